@@ -82,7 +82,7 @@ func read(fsys fs.FS, file string) (*document, error) {
 func (s *Set) define(d *document) error {
 	for _, name := range slices.Sorted(maps.Keys(d.Definitions)) {
 		if other, twice := s.definitions[name]; twice {
-			return fmt.Errorf("it defines %s, which %s defines already: give it another name", name, other.file)
+			return fmt.Errorf("it defines %s, which %s already defines: give it another name", name, other.file)
 		}
 		raw := d.Definitions[name]
 		s.definitions[name] = definition{d.file, raw, sync.OnceValues(func() ([]byte, []string) { return local(raw) })}
@@ -112,7 +112,7 @@ func (s *Set) add(d *document) error {
 
 func (s *Set) addMethod(d *document) error {
 	if want := strings.ReplaceAll(d.Title, "/", ".") + ".json"; want != d.file {
-		return fmt.Errorf("its title %q belongs into a file named %s", d.Title, want)
+		return fmt.Errorf("its title %q belongs in a file named %s", d.Title, want)
 	}
 	if err := isObject(d.Properties.Params); err != nil {
 		return fmt.Errorf("params: %w", err)
@@ -147,7 +147,7 @@ func (s *Set) checkRefs(d *document) error {
 			file = d.file
 		}
 		if s.definitions[name].file != file {
-			return fmt.Errorf("$ref %q names no definition of this folder: write FILE.json%sNAME", ref[1], pointer)
+			return fmt.Errorf("$ref %q does not name a definition of this folder: write FILE.json%sNAME", ref[1], pointer)
 		}
 	}
 	return nil

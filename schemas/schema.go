@@ -82,7 +82,7 @@ func (s *Schema) explain(data []byte) ([]Issue, error) {
 // decode decodes one JSON value. It keeps numbers as json.Number.
 func decode(data []byte) (value any, err error) {
 	if err := jsonscan.Check(data); err != nil {
-		return nil, fmt.Errorf("schemas: this is no JSON value: %w", err)
+		return nil, fmt.Errorf("schemas: this is not a JSON value: %w", err)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

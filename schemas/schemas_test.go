@@ -97,7 +97,7 @@ func TestLoadRefuses(t *testing.T) {
 		want  string
 	}{
 		{"no JSON", map[string]string{"a.json": `{`}, "a.json: unexpected end"},
-		{"a title for another file", map[string]string{"a.b.json": `{"title":"a/c",` + empty + `}`}, `a.b.json: its title "a/c" belongs into a file named a.c.json`},
+		{"a title for another file", map[string]string{"a.b.json": `{"title":"a/c",` + empty + `}`}, `a.b.json: its title "a/c" belongs in a file named a.c.json`},
 		{"no title", map[string]string{"a.json": `{` + empty + `}`}, `its title ""`},
 		{"no result", map[string]string{"a.json": `{"title":"a","properties":{"params":{}}}`}, "result: a schema must be an object"},
 		{"params true", map[string]string{"a.json": `{"title":"a","properties":{"params":true,"result":{}}}`}, "params: a schema must be an object"},
@@ -106,17 +106,17 @@ func TestLoadRefuses(t *testing.T) {
 		{
 			"a definition twice",
 			map[string]string{"types.json": `{"definitions":{"A":{}}}`, "file.a.json": `{"definitions":{"A":{}}}`},
-			"it defines A, which file.a.json defines already",
+			"it defines A, which file.a.json already defines",
 		},
-		{"an unknown definition", refTo(`types.json#/definitions/B`), `"types.json#/definitions/B" names no definition`},
-		{"a definition of another file", refTo(`other.json#/definitions/A`), "names no definition"},
-		{"a whole file", refTo(`types.json`), "names no definition"},
-		{"the network", refTo(`http://example.com/x.json#/definitions/A`), "names no definition"},
-		{"the disk", refTo(`file:///etc/passwd`), "names no definition"},
+		{"an unknown definition", refTo(`types.json#/definitions/B`), `"types.json#/definitions/B" does not name a definition`},
+		{"a definition of another file", refTo(`other.json#/definitions/A`), "does not name a definition"},
+		{"a whole file", refTo(`types.json`), "does not name a definition"},
+		{"the network", refTo(`http://example.com/x.json#/definitions/A`), "does not name a definition"},
+		{"the disk", refTo(`file:///etc/passwd`), "does not name a definition"},
 		{
 			"an unknown definition, from a definition",
 			map[string]string{"types.json": `{"definitions":{"A":{"$ref":"#/definitions/B"}}}`},
-			`types.json: $ref "#/definitions/B" names no definition`,
+			`types.json: $ref "#/definitions/B" does not name a definition`,
 		},
 	}
 	for _, tt := range tests {

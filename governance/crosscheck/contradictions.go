@@ -180,7 +180,7 @@ func contradiction(no, yes saying, view View) report.Finding {
 	f := finding(Contradiction, no.by.Entry, view.Place(no.by.Entry, no.line))
 	other := view.Place(yes.by.Entry, yes.line)
 	denied, affirmed := quoteFor(no.by, yes.by, no.text, view), quoteFor(no.by, yes.by, yes.text, view)
-	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two holds", excerpt(denied), excerpt(affirmed), other)
+	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two applies", excerpt(denied), excerpt(affirmed), other)
 	about, _ := clause{words: strings.Fields(denied)}.meaning() // of the text without secrets
 	if subject := no.claim.subject; subject != nil {
 		about = subject.name + ", " + no.claim.choice

@@ -34,7 +34,7 @@ func cycle(members []*catalog.Entry, view View) report.Finding {
 		}
 	}
 	f.Match = strings.Join(ids, " ")
-	f.Message = fmt.Sprintf("these succeed each other in a circle: %s: take one deprecatedBy or supersedes out", strings.Join(ids, ", "))
+	f.Message = fmt.Sprintf("these replace each other in a cycle: %s: remove one deprecatedBy or supersedes", strings.Join(ids, ", "))
 	return f
 }
 

@@ -137,7 +137,7 @@ const surely = 0.95
 func nearDuplicate(m, twin member, share float64, view View) report.Finding {
 	f := finding(NearDuplicate, m.Entry, view.Place(m.Entry, 0))
 	other := view.Place(twin.Entry, 0)
-	f.Message = fmt.Sprintf("the body is nearly the same as that of %s (%.0f %%): make one of the two, or say what is different",
+	f.Message = fmt.Sprintf("the body is nearly the same as that of %s (%.0f %%): merge the two, or say what is different",
 		other, share*100)
 	f.Match, f.Related = string(twin.ID), []report.Place{other}
 	if m.aside || m.alone || twin.alone || m.home != twin.home || !m.placed && share < surely {

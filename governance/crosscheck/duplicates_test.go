@@ -81,7 +81,7 @@ func TestCopies(t *testing.T) {
 			[]*catalog.Entry{always(".cursor/rules/a.mdc", "cursor", text), skill(".claude/skills/x", nearly)},
 			"copies/drifted note .claude/skills/x/SKILL.md .cursor/rules/a.mdc",
 		},
-		"skills from one form": {
+		"skills from one template": {
 			[]*catalog.Entry{skill(".claude/skills/x", text), skill(".claude/skills/y", nearly)},
 			"near-duplicate note .claude/skills/y/SKILL.md .claude/skills/x/SKILL.md",
 		},

@@ -19,5 +19,5 @@ func ExampleFind() {
 		fmt.Println(f)
 	}
 	// Output:
-	// files.md:3: warning: "Never use tabs." contradicts "Always use tabs." in tabs.md:1: say which of the two holds
+	// files.md:3: warning: "Never use tabs." contradicts "Always use tabs." in tabs.md:1: say which of the two applies
 }

@@ -39,7 +39,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: DeadGlob, Severity: report.Warning,
-		Finds:    "A rule is for files of which the repository has none, so that its agent never loads it.",
+		Finds:    "A rule is for files that the repository does not have, so its agent never loads it.",
 		Hit:      "globs: source/**/*.ts, and the sources are in src",
 		NearMiss: "globs: src/**/*.ts, src/**/*.tsx where only the first matches, which is a note",
 		Repair:   "Write the glob that is named, or remove the rule.",
@@ -47,10 +47,10 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: agents.ApplyToList, Severity: report.Warning,
-		Finds:    "applyTo is a list, and VS Code takes a text only.",
+		Finds:    "applyTo is a list, but VS Code accepts only a string.",
 		Hit:      "applyTo: [\"**/*.ts\", \"**/*.tsx\"]",
 		NearMiss: "applyTo: \"**/*.ts,**/*.tsx\"",
-		Repair:   "Write the globs as one text, with commas between them.",
+		Repair:   "Write the globs as one string, separated by commas.",
 		Source:   filesOfCopilot,
 	},
 	{
@@ -63,7 +63,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: agents.SizeCopilotReview, Severity: report.Note,
-		Finds:    "A file has more than 4,000 characters, the first of which are all that Copilot's code review reads.",
+		Finds:    "A file has more than 4,000 characters, and Copilot's code review reads only the first 4,000.",
 		Hit:      ".github/copilot-instructions.md with 9,000 characters",
 		NearMiss: "AGENTS.md with 9,000 characters, which the review does not read, or excludeAgent: code-review",
 		Repair:   "Put what matters to a review first.",
@@ -79,7 +79,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: agents.FileMisplaced, Severity: report.Warning,
-		Finds:    "A file lies where its agent does not look. One that is only outside of the agent's folder is a note.",
+		Finds:    "A file is where its agent does not look. A file that is only outside of the agent's folder is a note.",
 		Hit:      ".cursor/rules/style.md, as Cursor reads only .mdc there",
 		NearMiss: ".cursor/rules/README.md, for people; rules/style.mdc, which is a note",
 		Repair:   "Move it to the folder that is named, or rename it.",
@@ -87,7 +87,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: agents.SkillName, Severity: report.Warning,
-		Finds:    "VS Code does not load a skill of that name: it is not that of its folder, or not up to 64 of a-z, 0-9 and single hyphens. It is a note where no agent looks for skills.",
+		Finds:    "VS Code does not load a skill whose name is not that of its folder, or not up to 64 of a-z, 0-9 and single hyphens. It is a note where no agent looks for skills.",
 		Hit:      ".github/skills/pdf-forms/SKILL.md with name: PDF Forms",
 		NearMiss: ".github/skills/pdf-forms/SKILL.md with name: pdf-forms",
 		Repair:   "Give the folder and the skill the same name.",

@@ -211,13 +211,13 @@ func TestDeadGlobs(t *testing.T) {
 	for globs, want := range map[string]string{
 		"src/**/*.go":            "",
 		"**/*.go":                "",
-		"src/**/*.ts":            never + `"src/**/*.ts", and so the rule is never loaded: "src/**" would`,
-		"*.go":                   never + `"*.go", and so the rule is never loaded: "**/*.go" would`,
-		"lib/**/*.go":            never + `"lib/**/*.go", and so the rule is never loaded: "**/*.go" would`,
-		"**/*.rs":                never + `"**/*.rs", and so the rule is never loaded: correct the glob, or remove the rule`,
+		"src/**/*.ts":            never + `"src/**/*.ts", so the rule is never loaded: "src/**" would`,
+		"*.go":                   never + `"*.go", so the rule is never loaded: "**/*.go" would`,
+		"lib/**/*.go":            never + `"lib/**/*.go", so the rule is never loaded: "**/*.go" would`,
+		"**/*.rs":                never + `"**/*.rs", so the rule is never loaded: correct the glob, or remove the rule`,
 		"src/**/*.go src/**/*.c": "glob/no-match " + rule + `:1: note: no file of the repository matches "src/**/*.c"; other globs of the rule do match: "src/**" would`,
 		"dist/**":                "",
-		"web/**":                 never + `"web/**", and so the rule is never loaded: correct the glob, or remove the rule`,
+		"web/**":                 never + `"web/**", so the rule is never loaded: correct the glob, or remove the rule`,
 		"src/**/*.go !gone/**":   "",
 	} {
 		r := repository{rule: "globs: " + globs, "src/a/b.go": ""}

@@ -71,7 +71,7 @@ func (t *tree) matchesAny(g string) bool {
 
 func (t *tree) deadGlob(e *catalog.Entry, g string, alive bool, view View) report.Finding {
 	f := finding(DeadGlob, e, view.Place(e, 0))
-	f.Message = fmt.Sprintf("no file of the repository matches %q, and so the rule is never loaded", g)
+	f.Message = fmt.Sprintf("no file of the repository matches %q, so the rule is never loaded", g)
 	if alive {
 		f.Severity = report.Note
 		f.Message = fmt.Sprintf("no file of the repository matches %q; other globs of the rule do match", g)

@@ -202,7 +202,7 @@ func TestOppositesAndScopes(t *testing.T) {
 func TestContradictionQuotesBoth(t *testing.T) {
 	t.Parallel()
 	found := findings(always("AGENTS.md", "agents", "Intro.\n\n- Package manager: pnpm\n"), always("CLAUDE.md", "claude", "Always use npm."))
-	const want = `"Always use npm." contradicts "Package manager: pnpm" in AGENTS.md:3: say which of the two holds`
+	const want = `"Always use npm." contradicts "Package manager: pnpm" in AGENTS.md:3: say which of the two applies`
 	if len(found) != 1 || found[0].Message != want || found[0].Severity != "warning" {
 		t.Errorf("%v", found)
 	}

@@ -25,7 +25,7 @@ func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []
 				continue
 			}
 			f := finding(DeadReference, t.Entry, view.Place(t.Entry, 0))
-			f.Message = fmt.Sprintf("%s names %q, and no entry has that id: correct it, or take it out", field.name, field.target)
+			f.Message = fmt.Sprintf("%s names %q, but no entry has that id: correct it, or remove it", field.name, field.target)
 			f.Match, f.Target = field.name+" "+field.target, field.target
 			found = append(found, f)
 		}
@@ -68,7 +68,7 @@ func deadLinks(t entryText, known map[string]bool, view View) (found []report.Fi
 		line += strings.Count(t.body[at:link.Start], "\n")
 		at = link.Start
 		f, name := finding(DeadReference, t.Entry, view.Place(t.Entry, line)), view.Quote(t.Entry, link.Name)
-		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or take it out", name)
+		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or remove it", name)
 		f.Match, f.Target = "link "+name, fold.String(link.Name)
 		found = append(found, f)
 	}

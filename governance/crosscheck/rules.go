@@ -34,12 +34,12 @@ var Rules = []report.RuleDoc{
 	},
 	{
 		ID: NearDuplicate, Severity: report.Warning,
-		Finds: "Two entries for the same agent have 80 % of their phrases of three words in common: a note where they are not loaded together, such as skills that are made from one form.",
+		Finds: "Two entries for the same agent have 80 % of their phrases of three words in common: a note where they are not loaded together, such as skills made from one template.",
 		Hit: ".cursor/rules/a.mdc: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in ten minutes.\n" +
 			".cursor/rules/b.mdc: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in five minutes.",
 		NearMiss: ".cursor/rules/a.mdc: A commit has one idea, says why in its message, and passes the tests.\n" +
 			".cursor/rules/b.mdc: A pull request has one purpose, says why in its description, and passes the checks.",
-		Repair: "Make one of the two, or say what is different.",
+		Repair: "Merge the two, or say what is different.",
 	},
 	{
 		ID: CopiesSame, Severity: report.Note,
@@ -61,34 +61,34 @@ var Rules = []report.RuleDoc{
 	},
 	{
 		ID: Contradiction, Severity: report.Warning,
-		Finds: "Two entries that are loaded together ask for what cannot both hold: two choices of one thing in the table of opposites, the same and never the same, or each of two things rather than the other.",
+		Finds: "Two entries that are loaded together make demands that cannot both be met: two choices of one thing in the table of opposites, always and never the same thing, or each of two things rather than the other.",
 		Hit: "AGENTS.md: Use tabs for indentation.\n" +
 			"CLAUDE.md: Indent with 4 spaces.",
 		NearMiss: "AGENTS.md: Use tabs for indentation.\n" +
 			"CLAUDE.md: Use spaces in YAML files.",
-		Repair: "Say which of the two holds, or for which files each does.",
+		Repair: "Say which of the two applies, or to which files each does.",
 	},
 	{
 		ID: DeadReference, Severity: report.Warning,
 		Finds:    "deprecatedBy, supersedes or a [[link]] in an entry of the catalog names no entry.",
 		Hit:      "instructions/push.md: See [[tests]] before you push.",
 		NearMiss: "instructions/push.md: See `[[tests]]` before you push.",
-		Repair:   "Correct the name, or take the reference out.",
+		Repair:   "Correct the name, or remove the reference.",
 	},
 	{
 		ID: NotParsed, Severity: report.Warning,
 		Finds:    "A text has links, but is so large or so deeply nested that it is not parsed, and no link in it is checked.",
-		Hit:      "a text of 5 MiB with [[links]], or one with hundreds of quotations in each other",
+		Hit:      "a text of 5 MiB with [[links]], or one with hundreds of nested quotations",
 		NearMiss: "a text of 1 MiB with [[links]]",
-		Repair:   "Split the text up, or make its lists and quotations flatter.",
+		Repair:   "Split the text, or make its lists and quotations flatter.",
 	},
 	{
 		ID: Cycle, Severity: report.Warning,
-		Finds: "Entries succeed each other in a circle, by deprecatedBy or supersedes, so that none of them holds.",
+		Finds: "Entries replace each other in a cycle, by deprecatedBy or supersedes, so none of them is current.",
 		Hit: "instructions/a.md: deprecatedBy: instructions.b\n" +
 			"instructions/b.md: deprecatedBy: instructions.a",
 		NearMiss: "instructions/a.md: deprecatedBy: instructions.b\n" +
 			"instructions/b.md: supersedes: instructions.a",
-		Repair: "Take one deprecatedBy or supersedes out.",
+		Repair: "Remove one deprecatedBy or supersedes.",
 	},
 }

@@ -68,7 +68,7 @@ func (t *Table) first(offends predicate) (ids []catalog.ID) {
 	return ids
 }
 
-var errNothing = errors.New("there is no entry to compute it of: let where, or of, choose some")
+var errNothing = errors.New("there is no entry to compute it from: make where, or of, choose some")
 
 // measure computes the figure of the gate over n entries.
 func (g *compiled) measure(n int, m moment) (measured, error) {

@@ -133,7 +133,7 @@ func splitGates(data []byte) ([]json.RawMessage, []int, error) {
 	}
 	delete(envelope, "gates")
 	if unknown := slices.Sorted(maps.Keys(envelope)); len(unknown) > 0 {
-		return nil, nil, fmt.Errorf(`the file has members other than "gates", and no other is known: take out %q`, unknown)
+		return nil, nil, fmt.Errorf(`the file has members other than "gates", and no other is known: remove %q`, unknown)
 	}
 	if len(gates) > maxGates {
 		return nil, nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), maxGates)

@@ -142,7 +142,7 @@ func testOfMatches(value json.RawMessage) (test, error) {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, fmt.Errorf("must be a regular expression as RE2 has them: %w", err)
+		return nil, fmt.Errorf("must be a regular expression in RE2 syntax: %w", err)
 	}
 	return ofTexts(re.MatchString), nil
 }
@@ -172,7 +172,7 @@ func textOf(f field, value json.RawMessage) (string, error) {
 	case err != nil || s == nil:
 		return "", errors.New("must be a string")
 	case *s == "":
-		return "", errors.New("must not be empty: exists with false finds what is not there")
+		return "", errors.New("must not be empty: exists with false finds missing values")
 	case f.kind == word && !slices.Contains(f.words, *s):
 		return "", fmt.Errorf("must be one of: %s", commas(f.words))
 	}

@@ -22,12 +22,12 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 		Configuration string       `json:"configuration"`
 		Criteria      []string     `json:"criteria"`
 	}
-	const format = "this is no report of verify --format json"
+	const format = "this is not a report of verify --format json"
 	if err := jsonscan.Check(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", format, err)
 	}
 	if err := json.Unmarshal(text, &report, json.RejectUnknownMembers(true)); err != nil {
-		return nil, errors.New(format + ": it has members that no report has, or a member twice: write it anew")
+		return nil, errors.New(format + ": it has unknown members, or a member twice: write it again")
 	}
 	if report.Findings == nil {
 		return nil, fmt.Errorf(`%s: it has no list "findings"`, format)

@@ -118,7 +118,7 @@ func (f criteriaFile) duplicates() error {
 	categories, rules := map[string]bool{}, map[RuleID]string{}
 	for _, c := range f.Categories {
 		if categories[c.ID] {
-			problems = append(problems, fmt.Errorf("criteria: category %s is there twice: put its rules together", c.ID))
+			problems = append(problems, fmt.Errorf("criteria: category %s appears twice: put its rules together", c.ID))
 		}
 		categories[c.ID] = true
 		for _, r := range c.Rules {
@@ -175,15 +175,15 @@ func checkLimits(rules []*rule) error {
 	}
 	switch {
 	case len(rules) > MaxRules:
-		return fmt.Errorf("criteria: there are %d rules, and at most %d are allowed: put some together, or take some out", len(rules), MaxRules)
+		return fmt.Errorf("criteria: there are %d rules, and at most %d are allowed: merge or remove some", len(rules), MaxRules)
 	case size > maxSize:
-		return fmt.Errorf("criteria: the patterns compile to some %d instructions together, and at most %d are allowed: repeat less often, or take some out", size, maxSize)
+		return fmt.Errorf("criteria: the patterns compile to some %d instructions together, and at most %d are allowed: repeat less often, or remove some", size, maxSize)
 	case allow > maxAllow:
-		return fmt.Errorf("criteria: there are %d expressions in allow, and at most %d are allowed: put some together, or take some out", allow, maxAllow)
+		return fmt.Errorf("criteria: there are %d expressions in allow, and at most %d are allowed: merge or remove some", allow, maxAllow)
 	case examples > maxExamples:
-		return fmt.Errorf("criteria: there are %d examples, and at most %d are allowed: take some out", examples, maxExamples)
+		return fmt.Errorf("criteria: there are %d examples, and at most %d are allowed: remove some", examples, maxExamples)
 	case keywords > maxKeywords:
-		return fmt.Errorf("criteria: keywords have %d bytes together, and at most %d are allowed: take some out", keywords, maxKeywords)
+		return fmt.Errorf("criteria: keywords have %d bytes together, and at most %d are allowed: remove some", keywords, maxKeywords)
 	}
 	return nil
 }

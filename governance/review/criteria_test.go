@@ -74,7 +74,7 @@ func TestRefusedCriteria(t *testing.T) {
 
 		{"empty", ``, []string{"not JSON"}},
 		{"trailing data", oneRule(`"pattern": "a", `+rest) + `{}`, []string{"not JSON"}},
-		{"member twice", oneRule(`"pattern": "a", "pattern": "b", ` + rest), []string{`"pattern" stands twice`}},
+		{"member twice", oneRule(`"pattern": "a", "pattern": "b", ` + rest), []string{`"pattern" appears twice`}},
 		{"members by case", oneRule(`"pattern": "a", "PATTERN": "b", ` + rest), []string{"PATTERN is not known here"}},
 		{"invalid UTF-8", oneRule("\"pattern\": \"\xff\", " + rest), []string{"line 1", "UTF-8"}},
 	}

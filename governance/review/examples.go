@@ -32,8 +32,8 @@ func (r *rule) checkExamples(ctx context.Context) error {
 		broken bool
 		says   string
 	}{
-		{r.examples, true, "its example %d, %q, does not break it: mend the rule or take the example out"},
-		{r.negativeExamples, false, "its negative example %d, %q, breaks it: mend the rule or take the example out"},
+		{r.examples, true, "its example %d, %q, does not break it: fix the rule or remove the example"},
+		{r.negativeExamples, false, "its negative example %d, %q, breaks it: fix the rule or remove the example"},
 	} {
 		for i, text := range list.texts {
 			result, err := alone.Review(ctx, text, false)

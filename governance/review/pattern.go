@@ -32,7 +32,7 @@ func checkPattern(text string) (checkedPattern, error) {
 		return checkedPattern{}, patternError(err)
 	}
 	if matchesNothing(tree) {
-		return checkedPattern{}, fmt.Errorf("%q can match without reading a character, so that it matches any text: make it ask for some text", text)
+		return checkedPattern{}, fmt.Errorf("%q can match without reading a character, so it matches any text: make it require some text", text)
 	}
 	size := sizeOf(tree)
 	if size > maxPatternSize {

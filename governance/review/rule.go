@@ -47,7 +47,7 @@ type lazyAutomaton func() *automaton
 // states. states is read when an automaton is first used.
 func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	if r.MustContain != "" && (r.Group != 0 || r.Entropy != 0 || r.Allow != nil) {
-		return nil, errors.New("group, entropy and allow say what a pattern finds, and it has mustContain: take them out")
+		return nil, errors.New("group, entropy and allow say what a pattern finds, and it has mustContain: remove them")
 	}
 	compiled := &rule{
 		id: r.ID, category: category, severity: r.Severity, description: r.Description, remediation: r.Remediation,

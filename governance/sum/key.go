@@ -45,7 +45,7 @@ func GenerateKeys(name string) (signer, public string, err error) {
 		return "", "", err
 	}
 	if _, err := note.NewVerifier(public); err != nil || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return "", "", fmt.Errorf("the name %q cannot be that of a key: use letters, digits and hyphens, such as platform-team", name)
+		return "", "", fmt.Errorf("%q cannot be the name of a key: use letters, digits and hyphens, such as platform-team", name)
 	}
 	return signer, public, nil
 }
@@ -58,7 +58,7 @@ func ParseSignerKey(text string) (SignerKey, error) {
 	text = strings.TrimSpace(text)
 	signer, err := note.NewSigner(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") { // which the base64 decoder ignores
-		return SignerKey{}, errors.New("it is no signer key: make one with `catalog keygen`")
+		return SignerKey{}, errors.New("it is not a signer key: make one with `catalog keygen`")
 	}
 	public, err := publicOf(text, signer)
 	if err != nil {
@@ -73,7 +73,7 @@ func publicOf(text string, signer note.Signer) (string, error) {
 	parts := strings.SplitN(text, "+", 5) // PRIVATE KEY NAME HASH KEY
 	key, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
 	if err != nil || len(key) != 1+ed25519.SeedSize {
-		return "", errors.New("it is no signer key of Ed25519: make one with `catalog keygen`")
+		return "", errors.New("it is not a signer key of Ed25519: make one with `catalog keygen`")
 	}
 	return note.NewEd25519VerifierKey(signer.Name(), ed25519.NewKeyFromSeed(key[1:]).Public().(ed25519.PublicKey))
 }
@@ -86,7 +86,7 @@ func ParsePublicKey(text string) (PublicKey, error) {
 	}
 	verifier, err := note.NewVerifier(text)
 	if err != nil || strings.ContainsAny(text, "\r\n") {
-		return PublicKey{}, errors.New("it is no public key: give the one that `catalog keygen` printed, NAME+HASH+KEY, or a file with it")
+		return PublicKey{}, errors.New("it is not a public key: give the one that `catalog keygen` printed, NAME+HASH+KEY, or a file with it")
 	}
 	return PublicKey{verifier}, nil
 }

@@ -47,7 +47,7 @@ func (h Head) String() string {
 func parseHead(text string) (Head, error) {
 	lines := strings.Split(text, "\n")
 	if lines[0] != purpose {
-		return Head{}, fmt.Errorf("it is no signature of a catalog: the first line is not %q", purpose)
+		return Head{}, fmt.Errorf("it is not the signature of a catalog: the first line is not %q", purpose)
 	}
 	if len(lines) != 5 {
 		return Head{}, errMalformedHead
@@ -63,8 +63,8 @@ func parseHead(text string) (Head, error) {
 }
 
 var (
-	errNoNote        = errors.New("it is no signed note: write it with `catalog sign`")
-	errMalformedHead = errors.New("what is signed is not a size, a root and a time, each on a line")
+	errNoNote        = errors.New("it is not a signed note: write it with `catalog sign`")
+	errMalformedHead = errors.New("the signed text is not a size, a root and a time, each on a line")
 )
 
 // Sign returns the signed note with the head of a sum, and the head.
@@ -173,7 +173,7 @@ func (k PublicKey) explain(err error) error {
 		return fmt.Errorf("it is signed by another key, %s, and not by %s", strings.Join(by, ", "), k)
 	}
 	if _, ok := errors.AsType[*note.InvalidSignatureError](err); ok {
-		return fmt.Errorf("its signature by %s does not fit its text: somebody has changed one of them", k)
+		return fmt.Errorf("its signature by %s does not match its text: one of them was changed", k)
 	}
 	return errNoNote
 }

@@ -72,7 +72,7 @@ func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 		err = (*jsontext.Value)(&text).Format() // normalises the escapes of its extensions
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be proved: its extensions or its change log can be read in two ways, with a member twice or broken characters", e.ID)
+		return nil, fmt.Errorf("%s cannot be proved: its extensions or its change log are ambiguous, with a member twice or broken characters", e.ID)
 	}
 	return text, nil
 }
@@ -126,7 +126,7 @@ func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []stri
 	f := membersOf(item)
 	var i catalog.Instruction
 	if err := json.Unmarshal(item, &i); err != nil {
-		return l, nil, errors.New("it is no entry: a field has a value of the wrong type")
+		return l, nil, errors.New("it is not an entry: a field has a value of the wrong type")
 	}
 	if err := f.checkDerived(i); err != nil {
 		return l, nil, err
@@ -138,7 +138,7 @@ func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []stri
 	}
 	f.remove(ungoverned)
 	if _, ok := f[scopeField]; ok {
-		return l, nil, errors.New("it has a scope, which belongs into the proof")
+		return l, nil, errors.New("it has a scope, which belongs in the proof")
 	}
 	if scope != nil {
 		f[scopeField] = jsonscan.MustEncode(scope)
@@ -179,7 +179,7 @@ func parseAnswer(data []byte) (a answer, err error) {
 	}
 	again, err := jsonscan.Encode(a)
 	if err != nil || !bytes.Equal(canonical(again), canonical(data)) {
-		return a, errors.New("item and proof are not spelt as `catalog prove` does, or there is more beside them")
+		return a, errors.New("item and proof are not written as `catalog prove` writes them, or there are other members")
 	}
 	return a, nil
 }

@@ -21,17 +21,17 @@ var jsonEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // member name with an unnecessary escape.
 func checkSpelling(data []byte) error {
 	if err := jsonscan.Check(data); err != nil {
-		return fmt.Errorf("it is no JSON: %w", err)
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	if path, _ := jsonscan.Repeated(data); path != nil {
-		return fmt.Errorf("%q stands twice in an object: keep one of the two", path[len(path)-1].Name)
+		return fmt.Errorf("%q appears twice in an object: keep one of the two", path[len(path)-1].Name)
 	}
 	if !jsontext.Value(data).IsValid() {
 		return errors.New("it has characters that are broken: write it in UTF-8")
 	}
 	for _, escape := range jsonEscape().FindAll(data, -1) {
 		if len(escape) > 2 && bytes.ContainsAny(escape[2:], "ABCDEF") {
-			return fmt.Errorf("the escape %s is not spelt with lower-case digits", escape)
+			return fmt.Errorf("the escape %s is not written with lower-case digits", escape)
 		}
 	}
 	return checkNames(data)
@@ -56,7 +56,7 @@ func checkNames(data []byte) error {
 		}
 		shortest := bytes.Clone(name)
 		if err := (*jsontext.Value)(&shortest).Format(); err != nil || !bytes.Equal(name, shortest) {
-			return fmt.Errorf("the member %s is not spelt in the shortest way, as `catalog prove` does", name)
+			return fmt.Errorf("the member %s is not written in the shortest way, as `catalog prove` writes it", name)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func Parse(data []byte) (Sum, error) {
 		text, after, whole := bytes.Cut(rest, []byte("\n"))
 		number := len(sum) + 1
 		if !whole {
-			return nil, &Malformed{number, "the line is cut off, for the file does not end in a newline: " + restore}
+			return nil, &Malformed{number, "the line is cut off, because the file does not end in a newline: " + restore}
 		}
 		line, reason := parseLine(text)
 		if reason == "" && number > 1 {
@@ -96,7 +96,7 @@ func Parse(data []byte) (Sum, error) {
 }
 
 // restore is the advice for a file that another program has changed.
-const restore = "restore the file, or review the catalog and write it anew with `catalog lock`"
+const restore = "restore the file, or review the catalog and write it again with `catalog lock`"
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 
@@ -106,13 +106,13 @@ func parseLine(text []byte) (l Line, reason string) {
 		return l, "the line is not valid UTF-8: " + restore
 	}
 	if bytes.HasSuffix(text, []byte("\r")) {
-		return l, "the line ends in \\r\\n, and lines of this file end in \\n alone: " +
+		return l, "the line ends in \\r\\n, but lines of this file end in \\n alone: " +
 			"write `catalog.sum -text` into .gitattributes if git changed them, and restore the file"
 	}
 	name, hash, _ := strings.Cut(string(text), " ")
 	switch {
 	case !isFile(name) && !catalog.ID(name).Valid():
-		return l, fmt.Sprintf("%.40q is not the id of an entry, with which a line begins: ", name) + restore
+		return l, fmt.Sprintf("the line begins with %.40q, which is not the id of an entry: ", name) + restore
 	case !hashForm().MatchString(hash):
 		return l, "what follows the id is not a space and a hash of 64 lower-case hexadecimal digits: " + restore
 	}
@@ -125,7 +125,7 @@ func follows(before, l Line) string {
 	case order == 0:
 		return fmt.Sprintf("%s has a second line here: ", l.Name) + restore
 	case order > 0:
-		return fmt.Sprintf("%s stands after %s, and the lines are in byte order: ", l.Name, before.Name) + restore
+		return fmt.Sprintf("%s comes after %s, but the lines are in byte order: ", l.Name, before.Name) + restore
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ func (r *Run) checkBetween(ctx context.Context, _ *Result) ([]report.Finding, er
 	if err != nil && ctx.Err() == nil {
 		found = append(found, report.Finding{
 			Rule: crosscheck.NotParsed, Severity: report.Note, Place: r.place(".", 0),
-			Message: fmt.Sprintf("links, imports and globs are not checked, for the repository is not listed: %v", err),
+			Message: fmt.Sprintf("links, imports and globs are not checked, because the repository cannot be listed: %v", err),
 		})
 	}
 	return found, ctx.Err()

@@ -48,7 +48,7 @@ func (r *Run) reread(ctx context.Context, entries []*catalog.Entry, found func(c
 
 func explainDrift(d catalog.Drift) string {
 	if d.Actual == "" {
-		return fmt.Sprintf("drift: the file of %s is gone or no instruction any more", d.ID)
+		return fmt.Sprintf("drift: the file of %s is gone or no longer an instruction", d.ID)
 	}
 	return fmt.Sprintf("drift: the body of %s has hash %s and should have %s: review the change, then run catalog hash --write",
 		d.ID, d.Actual, d.Expected)

@@ -32,7 +32,7 @@ var ofFiles = []report.RuleDoc{
 	},
 	{
 		ID: format.FileMore, Severity: report.Warning, Finds: "A file has more diagnostics than are shown.",
-		Hit: "A file with 101 unreadable fields.", NearMiss: "A file with 100.", Repair: "Mend those that are shown, and check again.",
+		Hit: "A file with 101 unreadable fields.", NearMiss: "A file with 100.", Repair: "Fix those that are shown, and check again.",
 	},
 	{
 		ID: format.FileNotInstruction, Severity: report.Note, Finds: "A JSON file in the catalog has none of id, title and body.",
@@ -41,7 +41,7 @@ var ofFiles = []report.RuleDoc{
 	},
 	{
 		ID: format.FileNotLoaded, Severity: report.Warning, Finds: "No agent loads a file, for a reason in the file itself.",
-		Hit: "A rule whose author switched it off, which is a note.", NearMiss: "A rule that is loaded when somebody names it.",
+		Hit: "A rule whose author switched it off, which is a note.", NearMiss: "A rule that is loaded when a person names it.",
 		Repair: "Do what the message says.",
 	},
 	{
@@ -67,14 +67,14 @@ var ofFiles = []report.RuleDoc{
 		Hit: "12 files *.go.", NearMiss: "A Markdown file in the folder of a catalog.", Repair: "Nothing has to be done.",
 	},
 	{
-		ID: source.FileShadowed, Severity: report.Note, Finds: "An agent reads another file in place of this one.",
+		ID: source.FileShadowed, Severity: report.Note, Finds: "An agent reads another file instead of this one.",
 		Hit: "AGENT.md beside AGENTS.md.", NearMiss: "AGENTS.md beside CLAUDE.md, which other agents read.",
 		Repair: "Nothing, if the file is for another agent.",
 	},
 	{
 		ID: source.FileUnreadable, Severity: report.Error, Finds: "A file or folder cannot be read.",
 		Hit: "A file without permission to read, or a named pipe.", NearMiss: "A file that begins with an underscore, which is left out.",
-		Repair: "Mend its permissions, or begin its name with an underscore.",
+		Repair: "Fix its permissions, or begin its name with an underscore.",
 	},
 	{
 		ID: format.FieldCoerced, Severity: report.Warning, Finds: "A value is read as another one.",
@@ -89,11 +89,11 @@ var ofFiles = []report.RuleDoc{
 		Hit: "priority: 1 in a Cursor rule.", NearMiss: "The same with id: cursor-style.", Repair: "Add an id, or remove the fields.",
 	},
 	{
-		ID: format.FieldMisspelt, Severity: report.Warning, Finds: "The name of a field differs from a known one by a slip or by the case of its letters.",
+		ID: format.FieldMisspelt, Severity: report.Warning, Finds: "The name of a field differs from a known one by a typing error or by case.",
 		Hit: "requirment: mandatory", NearMiss: "reviewers: ann, which is an unknown field.", Repair: "Rename it; verify --fix does.",
 	},
 	{
-		ID: format.FieldMissing, Severity: report.Error, Finds: "A field is missing or empty without which there is no entry.",
+		ID: format.FieldMissing, Severity: report.Error, Finds: "A required field is missing or empty.",
 		Hit: "A JSON entry without a body.", NearMiss: "A Markdown entry without a title, which is taken from its heading.",
 		Repair: "Write the field.",
 	},
@@ -102,7 +102,7 @@ var ofFiles = []report.RuleDoc{
 		Hit: "A title with 300 characters.", NearMiss: "A summary with 300 characters.", Repair: "Shorten it.",
 	},
 	{
-		ID: format.FieldTwice, Severity: report.Error, Finds: "A field stands twice.",
+		ID: format.FieldTwice, Severity: report.Error, Finds: "A field appears twice.",
 		Hit: "Two lines that begin with title.", NearMiss: "A field of that name in an object below extensions.", Repair: "Keep one of the two.",
 	},
 	{
@@ -123,7 +123,7 @@ var ofFiles = []report.RuleDoc{
 		Source: cursorRules,
 	},
 	{
-		ID: format.IDInvalid, Severity: report.Error, Finds: "An id, or the path that gives one, has characters that no id has.",
+		ID: format.IDInvalid, Severity: report.Error, Finds: "An id, or the path that it is made from, has characters that an id must not have.",
 		Hit: "id: go errors!", NearMiss: "id: Go.Errors, which is read as go-errors", Repair: "Write an id of a-z, 0-9 and hyphens.",
 	},
 	{
@@ -150,11 +150,11 @@ var ofFiles = []report.RuleDoc{
 		Hit: "A link to /etc/hosts.", NearMiss: "CLAUDE.md as a link to AGENTS.md.", Repair: "Put the file here, or link to one of the catalog by a relative path.",
 	},
 	{
-		ID: source.GatesElsewhere, Severity: report.Error, Finds: "A gates.json lies where no gates are evaluated.",
+		ID: source.GatesElsewhere, Severity: report.Error, Finds: "A gates.json is where no gates are evaluated.",
 		Hit: "rules/gates.json in a catalog.", NearMiss: "gates.json at the top of the catalog.", Repair: "Move it to the top of the catalog.",
 	},
 	{
-		ID: source.BundlePart, Severity: report.Error, Finds: "A part of a file beside the entries stands below entries of a bundle, and is not read.",
-		Hit: "A line of catalog.sum after the first entry.", NearMiss: "The same before it.", Repair: "Write the bundle again with catalog bundle.",
+		ID: source.BundlePart, Severity: report.Error, Finds: "Part of a metadata file is below entries of a bundle, and is not read.",
+		Hit: "A line of catalog.sum after the first entry.", NearMiss: "The same line before it.", Repair: "Write the bundle again with catalog bundle.",
 	},
 }

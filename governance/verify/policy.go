@@ -64,12 +64,12 @@ func (p Policy) Check() error {
 	for _, key := range slices.Sorted(maps.Keys(p.Config.Rules)) {
 		r := p.Config.Rules[key]
 		if isIntegrity(key) {
-			return fmt.Errorf("rules.%s: rules of integrity cannot be changed: take it out", key)
+			return fmt.Errorf("rules.%s: rules of integrity cannot be changed: remove it", key)
 		}
 		if r.Reason == "" && slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool {
 			return Covers(key, d.ID) && d.Severity == report.Error && r.Severity != string(report.Error)
 		}) {
-			return fmt.Errorf(`rules.%s: an error that is off or milder needs a reason: write {"severity": %q, "reason": "…"}`, key, r.Severity)
+			return fmt.Errorf(`rules.%s: an error that is off or less severe needs a reason: write {"severity": %q, "reason": "…"}`, key, r.Severity)
 		}
 	}
 	return nil
@@ -181,7 +181,7 @@ func (p Policy) unused(c *comments) (found []report.Finding) {
 		found = append(found, report.Finding{
 			Rule: Unused, Severity: report.Warning, Match: rules,
 			Place:   report.Place{Path: c.text.Path, Line: c.text.FirstLine + s.line - 1},
-			Message: fmt.Sprintf("catalog:ignore %s silences nothing: take it out", rules),
+			Message: fmt.Sprintf("catalog:ignore %s silences nothing: remove it", rules),
 		})
 	}
 	return found
@@ -204,12 +204,12 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 		case !slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return Covers(key, d.ID) }):
 			found = append(found, report.Finding{
 				Rule: UnknownRule, Severity: report.Warning, Place: at, Match: key,
-				Message: fmt.Sprintf("rules.%s: there is no such rule: correct it, or take it out; `catalog rules` lists all", key),
+				Message: fmt.Sprintf("rules.%s: there is no such rule: correct it, or remove it; `catalog rules` lists all", key),
 			})
 		case r.Until.IsOver(p.Now):
 			found = append(found, report.Finding{
 				Rule: Expired, Severity: report.Note, Place: at, Match: key,
-				Message: fmt.Sprintf("rules.%s: it ended on %s, and the rule holds again: take it out", key, r.Until),
+				Message: fmt.Sprintf("rules.%s: it expired on %s, and the rule applies again: remove it", key, r.Until),
 			})
 		case p.Untrusted && slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return Covers(key, d.ID) && !p.obeys(r, d.Severity) }):
 			found = append(found, p.notObeyed(at, "rules."+key))
@@ -227,7 +227,7 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 	for _, name := range c.NotRead {
 		found = append(found, report.Finding{
 			Rule: NotRead, Severity: report.Note, Place: report.Place{Path: name}, Match: name,
-			Message: "this configuration is not read, only that at the top of the repository: move what it says there",
+			Message: "this configuration is not read, only the one at the top of the repository: move its settings there",
 		})
 	}
 	return found
@@ -236,6 +236,6 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 func (p Policy) notObeyed(at report.Place, what string) report.Finding {
 	return report.Finding{
 		Rule: NotObeyed, Severity: report.Note, Place: at, Match: what, Binding: true,
-		Message: what + " is not obeyed, as the repository is untrusted",
+		Message: what + " is not obeyed, because the repository is untrusted",
 	}
 }

@@ -35,7 +35,7 @@ var ofCatalogs = []report.RuleDoc{
 		Hit: "An empty folder.", NearMiss: "A folder with one file of instructions.", Repair: "Name the folder of the catalog, or write an entry.",
 	},
 	{
-		ID: Drift, Severity: report.Error, Finds: "A body is not what its recorded hash was taken of.",
+		ID: Drift, Severity: report.Error, Finds: "A body does not match its recorded hash.",
 		Hit: "A changed body below an old hash.", NearMiss: "An entry without a recorded hash.",
 		Repair: "Review the change, then run catalog hash --write.",
 	},
@@ -49,8 +49,8 @@ var ofCatalogs = []report.RuleDoc{
 		Hit: `"op": "sun"`, NearMiss: `"op": "sum"`, Repair: "Correct the gate; catalog gates shows each.",
 	},
 	{
-		ID: SumBroken, Severity: report.Error, Finds: "catalog.sum, or what it is read with, cannot be read.",
-		Hit: "A line that is no hash.", NearMiss: "No catalog.sum.", Repair: "Restore the file, or run catalog lock.",
+		ID: SumBroken, Severity: report.Error, Finds: "catalog.sum, or a file that it is checked against, cannot be read.",
+		Hit: "A line that is not a hash.", NearMiss: "No catalog.sum.", Repair: "Restore the file, or run catalog lock.",
 	},
 	{
 		ID: SumChanged, Severity: report.Error, Finds: "An entry, gates.json or PROMPT-CRITERIA.json has changed since catalog.sum was written.",
@@ -65,7 +65,7 @@ var ofCatalogs = []report.RuleDoc{
 		Hit: "A new file.", NearMiss: "The same after catalog lock.", Repair: "Review the file, then run catalog lock.",
 	},
 	{
-		ID: Unsigned, Severity: report.Error, Finds: "A catalog is not signed with the key that it should be signed with.",
+		ID: Unsigned, Severity: report.Error, Finds: "A catalog is not signed with the required key.",
 		Hit: "--pubkey, and no catalog.sum.note.", NearMiss: "The same after catalog sign.", Repair: "Run catalog lock and catalog sign.",
 	},
 }
@@ -75,34 +75,34 @@ var ofSilence = []report.RuleDoc{
 	{
 		ID: NoReason, Severity: report.Error, Finds: "A comment catalog:ignore has no reason.",
 		Hit: "<!-- catalog:ignore link/dead -->", NearMiss: "<!-- catalog:ignore link/dead made by the build -->",
-		Repair: "Say why the finding is right to be there.",
+		Repair: "Say why the finding is acceptable.",
 	},
 	{
 		ID: Unused, Severity: report.Warning, Finds: "A comment catalog:ignore silences nothing.",
 		Hit:      "A comment for link/dead before a paragraph whose links all lead somewhere.",
-		NearMiss: "A comment for a rule that this run does not look for.", Repair: "Take the comment out.",
+		NearMiss: "A comment for a rule that this run does not look for.", Repair: "Remove the comment.",
 	},
 	{
-		ID: UnknownRule, Severity: report.Warning, Finds: "The configuration changes a rule that there is not.",
+		ID: UnknownRule, Severity: report.Warning, Finds: "The configuration changes a rule that does not exist.",
 		Hit: `"rules": {"dead-link": "off"}`, NearMiss: `"rules": {"link/": "note"}`, Repair: "Name a rule that catalog rules lists.",
 	},
 	{
-		ID: Expired, Severity: report.Note, Finds: "A change of a rule has ended.",
-		Hit: `"until": "2020-01-31"`, NearMiss: "A day that is not over in UTC.",
-		Repair: "Take the change out, or give it another day.",
+		ID: Expired, Severity: report.Note, Finds: "The change of a rule has expired.",
+		Hit: `"until": "2020-01-31"`, NearMiss: "A date that has not passed in UTC.",
+		Repair: "Remove the change, or give it a later date.",
 	},
 	{
-		ID: NotObeyed, Severity: report.Note, Finds: "The repository is untrusted, and would take findings away.",
-		Hit: `"review": "none", checked with --untrusted`, NearMiss: "The same, checked without.",
-		Repair: "Look at what is silenced, and why.",
+		ID: NotObeyed, Severity: report.Note, Finds: "The repository is untrusted, and its settings would hide findings.",
+		Hit: `"review": "none", checked with --untrusted`, NearMiss: "The same, checked without --untrusted.",
+		Repair: "Check what is silenced, and why.",
 	},
 	{
-		ID: NotRead, Severity: report.Note, Finds: "A configuration stands below the top of the repository.",
-		Hit: "packages/a/.catalog/config.json", NearMiss: ".catalog/config.json", Repair: "Move what it says to the top.",
+		ID: NotRead, Severity: report.Note, Finds: "A configuration is below the top of the repository.",
+		Hit: "packages/a/.catalog/config.json", NearMiss: ".catalog/config.json", Repair: "Move its settings to the top.",
 	},
 	{
-		ID: StaleBaseline, Severity: report.Warning, Finds: "A finding of the baseline is not there any more.",
-		Hit: "A line for a link that was mended.", NearMiss: "A line for a finding that this run does not look for.",
-		Repair: "Write the baseline anew.",
+		ID: StaleBaseline, Severity: report.Warning, Finds: "A finding of the baseline is gone.",
+		Hit: "A line for a link that was fixed.", NearMiss: "A line for a finding that this run does not look for.",
+		Repair: "Write the baseline again.",
 	},
 }

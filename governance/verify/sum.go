@@ -47,9 +47,9 @@ func (r *Run) checkSum(context.Context, *Result) ([]report.Finding, error) {
 func (r *Run) unsigned(beside source.Beside, stands sum.Sum) (file, problem string) {
 	switch {
 	case beside.Sum == nil:
-		return catalog.SumFile, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"
+		return catalog.SumFile, "it does not exist, so nothing is signed: run `catalog lock` and `catalog sign`"
 	case beside.Note == nil:
-		return catalog.NoteFile, "there is none, so that nothing is signed: run `catalog sign`"
+		return catalog.NoteFile, "it does not exist, so nothing is signed: run `catalog sign`"
 	}
 	if _, err := r.Key.Verify(beside.Note, stands, r.Now); err != nil {
 		return catalog.NoteFile, err.Error()

@@ -10,5 +10,5 @@ func ExampleJSON() {
 	_, err := strict.JSON([]byte("{\n\"severity\": \"error\",\n\"severity\": \"warn\"}"))
 	fmt.Println(err)
 	// Output:
-	// line 3: "severity" stands twice in an object: keep one of the two
+	// line 3: "severity" appears twice in an object: keep one of the two
 }

@@ -11,7 +11,7 @@ import (
 func Schema(name string) *schemas.Schema {
 	s, ok := schemas.V1().File(name)
 	if !ok {
-		panic("strict: there is no schema " + name)
+		panic("strict: no schema " + name)
 	}
 	return s
 }

@@ -34,7 +34,7 @@ func JSON(data []byte) ([]byte, error) {
 		}
 	}
 	if path, at := jsonscan.Repeated(data); path != nil {
-		return nil, fmt.Errorf("line %d: %q stands twice in an object: keep one of the two", files.LineAt(data, at), path[len(path)-1].Name)
+		return nil, fmt.Errorf("line %d: %q appears twice in an object: keep one of the two", files.LineAt(data, at), path[len(path)-1].Name)
 	}
 	return data, nil
 }

@@ -17,8 +17,8 @@ func TestStrictJSON(t *testing.T) {
 		{"line of a syntax error", "{\n\n  \"a\" 1}", "line 3"},
 		{"line of a duplicate", "{\n\"a\": 1,\n\"a\": 2}", "line 3"},
 		{"line of invalid UTF-8", "{\n\"a\": \"\xa0\"}", "line 2"},
-		{"duplicate deep inside", `[{"a": [{"b": 1, "b": 2}]}]`, `"b" stands twice`},
-		{"duplicate after a nested object", `{"a": {"x": 1}, "a": 1}`, `"a" stands twice`},
+		{"duplicate deep inside", `[{"a": [{"b": 1, "b": 2}]}]`, `"b" appears twice`},
+		{"duplicate after a nested object", `{"a": {"x": 1}, "a": 1}`, `"a" appears twice`},
 		{"two values", `{} {}`, "not JSON"},
 	}
 	for _, test := range tests {
