@@ -20,7 +20,7 @@ func (m *Method) authorize(user string, params json.RawMessage) (json.RawMessage
 	if given, ok := members[m.UserParam]; ok {
 		var name *string
 		if json.Unmarshal(given, &name) != nil || name == nil || *name != user {
-			return nil, BadParam(m.UserParam, "is another user than the one who asks: leave it out")
+			return nil, BadParam(m.UserParam, "must be the authenticated user: leave it out")
 		}
 	}
 	members[m.UserParam] = own

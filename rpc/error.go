@@ -59,7 +59,7 @@ func NewError(kind Kind, message string, data any) *Error {
 
 // ErrDeadline is returned by a server that had unanswered calls when its grace period
 // for shutting down ended: a call took too long, or a client did not read its answers.
-var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
+var ErrDeadline = errors.New("the shutdown timeout expired before all requests were answered")
 
 // Error is the error object of JSON-RPC 2.0. Message tells the caller what to do. Data,
 // if present, is an object for programs.
@@ -127,7 +127,7 @@ func FailedAs(kind Kind, message string) *Error {
 func unknownMethod(name string) *Error {
 	return &Error{
 		Code:    MethodNotFound,
-		Message: fmt.Sprintf("method %q not found: call rpc.discover for the methods there are", Shorten(name, 80)),
+		Message: fmt.Sprintf("method %q not found: rpc.discover lists all methods", Shorten(name, 80)),
 	}
 }
 

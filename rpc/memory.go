@@ -44,8 +44,8 @@ func NewMemory(bytes int64) *Memory {
 }
 
 // ErrMemory is the answer to a call if no memory is available for its params or answer.
-var ErrMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
-	"call again later, or ask for less at once, such as a page or some fields", nil)
+var ErrMemory = NewError(Unavailable, "the server holds as many params and answers as --memory allows: "+
+	"call again later, or request less at once, such as a page or some fields", nil)
 
 // ReserveParams reserves memory for params of the given length in bytes. It waits until
 // the memory is available or ctx is done; in the latter case failure is [ErrMemory]. Call

@@ -67,7 +67,7 @@ func CheckNames(params json.RawMessage) *Error {
 		return BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
 	}
 	if path, twice := schemas.Repeated(params); twice {
-		return BadParam(path, "stands twice: keep one of the two")
+		return BadParam(path, "appears twice: keep one of the two")
 	}
 	return nil
 }
@@ -105,11 +105,11 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	case e.method == nil && (e.result != nil || e.failure != nil):
 		return Message{}, true, nil
 	case twice == "id":
-		return Message{}, false, noRequest("id stands twice: keep one of the two")
+		return Message{}, false, noRequest("id appears twice: keep one of the two")
 	case e.id != nil && !isID(e.id):
 		return Message{}, false, noRequest("id is a string, a number or null")
 	case twice != "":
-		return Message{ID: e.id}, false, noRequest(twice + " stands twice: keep one of the two")
+		return Message{ID: e.id}, false, noRequest(twice + " appears twice: keep one of the two")
 	}
 	method, fault := e.fault()
 	if fault != "" {
@@ -136,7 +136,7 @@ func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	case len(batch) == 0:
 		return nil, noRequest("the batch is empty")
 	case len(batch) > limit:
-		return nil, noRequest(fmt.Sprintf("the batch has %d members and may have %d: send it in parts", len(batch), limit))
+		return nil, noRequest(fmt.Sprintf("the batch has %d members, and at most %d are allowed: send it in parts", len(batch), limit))
 	}
 	return batch, nil
 }

@@ -21,9 +21,9 @@ func TestReadMessage(t *testing.T) {
 		"null as id":         {text: `{"jsonrpc":"2.0","id":null,"method":"a","params":null}`, id: "null", method: "a", params: "null"},
 		"notification":       {text: `{"jsonrpc":"2.0","method":"\u0061","more":1}`, method: "a"},
 		"method in two ways": {text: `{"jsonrpc":"2.0","method":"a","Method":"b"}`, method: "a"},
-		"method twice":       {text: `{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}`, id: "1", code: InvalidRequest, failureContain: "method stands twice"},
-		"id twice":           {text: `{"jsonrpc":"2.0","method":"a","method":"b","id":1,"id":2}`, code: InvalidRequest, failureContain: "id stands twice"},
-		"params twice":       {text: `{"jsonrpc":"2.0","params":null,"method":"a","params":{}}`, code: InvalidRequest, failureContain: "params stands twice"},
+		"method twice":       {text: `{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}`, id: "1", code: InvalidRequest, failureContain: "method appears twice"},
+		"id twice":           {text: `{"jsonrpc":"2.0","method":"a","method":"b","id":1,"id":2}`, code: InvalidRequest, failureContain: "id appears twice"},
+		"params twice":       {text: `{"jsonrpc":"2.0","params":null,"method":"a","params":{}}`, code: InvalidRequest, failureContain: "params appears twice"},
 		"another twice":      {text: `{"jsonrpc":"2.0","id":1,"method":"a","more":1,"more":2}`, id: "1", method: "a"},
 		"response twice":     {text: `{"jsonrpc":"2.0","id":1,"result":1,"result":2}`, response: true},
 		"response":           {text: `{"jsonrpc":"2.0","id":1,"result":null}`, response: true},
@@ -55,7 +55,7 @@ func TestSplitBatch(t *testing.T) {
 	for text, want := range map[string]string{
 		` [1, {"a":[]}] `: "",
 		`[]`:              "invalid request: the batch is empty",
-		`[1,2,3]`:         "invalid request: the batch has 3 members and may have 2: send it in parts",
+		`[1,2,3]`:         "invalid request: the batch has 3 members, and at most 2 are allowed: send it in parts",
 		`[1,`:             "parse error: line 1, column 4: it ends too early",
 	} {
 		members, failure := SplitBatch([]byte(text), 2)

@@ -114,7 +114,7 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), tex
 		var params P
 		for _, raw := range raws { // members of later objects override earlier ones
 			if err := jsonv2.Unmarshal(raw, &params, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
-				return nil, nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
+				return nil, nil, fmt.Errorf("params that match the schema do not match %T: %w", params, err)
 			}
 		}
 		result, err := handle(ctx, params)

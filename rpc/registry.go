@@ -173,7 +173,7 @@ func (r *Registry) Health(ctx context.Context, t *Toolset) (health Health) {
 func (m *Method) complete() error {
 	switch {
 	case m.Name == "" || m.Title == "" || m.Summary == "" || m.Doc == "" || m.Since == "":
-		return errors.New("needs a name, a title, a summary, documentation and the version it came with")
+		return errors.New("needs a name, a title, a summary, documentation and the version that introduced it")
 	case m.Effect == 0 || m.Effect > Deletes:
 		return errors.New("needs an effect")
 	case !slices.Contains([]Stability{Experimental, Stable, Deprecated}, m.Stability):

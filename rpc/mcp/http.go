@@ -211,14 +211,14 @@ func (h *Handler) admit(p *post, r *http.Request) *refusal {
 	opens, has := method == "initialize", r.Header.Get(sessionHeader) != ""
 	switch {
 	case (opens || method == listen) && p.size >= h.limits.small:
-		return invalid(fmt.Sprintf("%s must have less than %d bytes, not %d", method, h.limits.small, p.size))
+		return invalid(fmt.Sprintf("%s must have fewer than %d bytes, not %d", method, h.limits.small, p.size))
 	case p.stateless:
 		return nil
 	case opens && has:
 		return invalid("there is a session already: send initialize without " + sessionHeader)
 	case !opens && !has:
 		return invalid("there is no session: send initialize first and then the " + sessionHeader +
-			" of its answer with every request, or name a version without sessions in " + versionHeader + " and _meta")
+			" of its answer with every request, or name a protocol version without sessions in " + versionHeader + " and _meta")
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 		defer h.calls.Add(-1)
 		if int(h.calls.Add(1)) > h.limits.calls {
 			return nil, wireError(&rpc.Error{Code: rpc.InternalError, Message: fmt.Sprintf(
-				"%d calls are under way: try again later", h.limits.calls)})
+				"%d calls are in progress: try again later", h.limits.calls)})
 		}
 		return next(ctx, method, req)
 	}

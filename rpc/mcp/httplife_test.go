@@ -202,7 +202,7 @@ func TestLeavingASession(t *testing.T) {
 		<-left
 	}
 	echo := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_echo","arguments":{"text":"t"}}}`
-	if _, got := e.post(echo, session); len(got) != 1 || !strings.Contains(got[0], "calls are under way: try again later") {
+	if _, got := e.post(echo, session); len(got) != 1 || !strings.Contains(got[0], "calls are in progress: try again later") {
 		t.Errorf("a call too many: %q", got)
 	}
 	close(e.release)

@@ -111,7 +111,7 @@ func split(text []byte, maxBatch int) (members []json.RawMessage, batch bool, _ 
 	switch {
 	case values > rpc.MaxValues:
 		return nil, false, invalid(fmt.Sprintf(
-			"the body holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
+			"the body has about %d values, and at most %d are allowed: send less at a time", values, rpc.MaxValues))
 	case depth > rpc.MaxDepth+3: // three more for the batch, the request and its params
 		return nil, false, invalid(fmt.Sprintf("nested deeper than %d levels", rpc.MaxDepth))
 	}

@@ -49,7 +49,7 @@ func (t *traffic) enter(a *answering) *refusal {
 	case t.closed:
 		return errEnding
 	case !hasRoom(t.requests, t.maxRequests, a.user):
-		return busy(fmt.Sprintf("%d requests are under way: try again later", len(t.requests)))
+		return busy(fmt.Sprintf("%d requests are in progress: try again later", len(t.requests)))
 	}
 	t.requests[a] = struct{}{}
 	t.calls.Add(1)
@@ -177,7 +177,7 @@ func (h *Handler) news(a *answering, r *http.Request) {
 		return
 	}
 	a.Header().Set("Allow", "POST, DELETE")
-	http.Error(a, "nothing happens here that this server could tell of: do without this stream", http.StatusMethodNotAllowed)
+	http.Error(a, "this server sends no notifications here: do not open this stream", http.StatusMethodNotAllowed)
 }
 
 // beat writes a comment whenever nothing was written during an interval, so that the server

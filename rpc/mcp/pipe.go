@@ -122,7 +122,7 @@ func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	id, _ := idOf(m.ID)
 	call, ok := p.begin(id, lane == rpc.Open)
 	if !ok {
-		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
+		return refused(invalidRequest("a request with the id %s is in progress", rpc.Shorten(string(m.ID), maxEcho)))
 	}
 	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
 	c := carried{answers: rpc.ReservationOf(ctx)}
@@ -162,7 +162,7 @@ func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (
 	case <-ended:
 	}
 	p.take(id)
-	return nil, rpc.Failed("the server is ending and took no more time for this call"), false
+	return nil, rpc.Failed("the server shut down before it finished this call"), false
 }
 
 // begin records a call. ok is false if the id is in use.

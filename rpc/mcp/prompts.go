@@ -77,7 +77,7 @@ func (s *Server) completer(ref *mcp.CompleteReference, argument string) (rpc.Com
 				return completerOf(p, argument)
 			}
 		}
-		return nil, rpc.BadParam("ref.name", fmt.Sprintf("there is no prompt %q: call prompts/list for the prompts there are", ref.Name))
+		return nil, rpc.BadParam("ref.name", fmt.Sprintf("there is no prompt %q: prompts/list lists all prompts", ref.Name))
 	}
 	for _, t := range s.library.templates() {
 		if t.URI == ref.URI && t.Variable == argument {

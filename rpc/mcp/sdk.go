@@ -105,7 +105,7 @@ func checkTypes(m rpc.Message) *rpc.Error {
 	wrong, ok := errors.AsType[*json.SemanticError](err)
 	within, nested := errors.AsType[*stdjson.UnmarshalTypeError](err) // from a type with its own UnmarshalJSON
 	if !ok || wrong.Err != nil && !nested {
-		return rpc.BadParam("", "these are not the params of this method: see the specification of MCP")
+		return rpc.BadParam("", "the params do not match this method: see the MCP specification")
 	}
 	path := strings.ReplaceAll(string(wrong.JSONPointer), "/", ".")
 	if nested && within.Field != "" {
@@ -152,7 +152,7 @@ func checkKnown(m rpc.Message) *rpc.Error {
 		return nil
 	}
 	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
-		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(m.Method, maxEcho))}
+		"method %q not found: this version of MCP has no method of that name", rpc.Shorten(m.Method, maxEcho))}
 }
 
 // errNoSession is the answer to a request that needs a session and has none. The SDK's error

@@ -193,7 +193,7 @@ func TestIDInUse(t *testing.T) {
 	c.send(call)
 	<-y.started
 	c.send(call)
-	c.want(`{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"invalid request: a request with the id 7 is under way"}}`)
+	c.want(`{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"invalid request: a request with the id 7 is in progress"}}`)
 	close(y.release)
 	if !c.lines.Scan() || !strings.Contains(c.lines.Text(), `"structuredContent":{"text":"x"}`) {
 		t.Errorf("the first call was answered with %s", c.lines.Text())

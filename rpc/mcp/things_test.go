@@ -117,7 +117,7 @@ func TestThingsOfTheUser(t *testing.T) {
 		t.Errorf("answered\n%s\nwant\n%s", got, want)
 	}
 	other := thing{tool: "list_things", arguments: `{"user_id":"bob"}`}
-	if got := servedFor(t, server, "ann", handshake+other.call(1)+"\n"); !strings.Contains(got, "user_id: is another user") || !strings.Contains(got, `"isError":true`) {
+	if got := servedFor(t, server, "ann", handshake+other.call(1)+"\n"); !strings.Contains(got, "user_id: must be the authenticated user") || !strings.Contains(got, `"isError":true`) {
 		t.Errorf("somebody else's things: %s", got)
 	}
 }

@@ -114,7 +114,7 @@ func failed(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
 func advice(m *rpc.Method, failure *rpc.Error) string {
 	switch data := failure.Data.(type) {
 	case rpc.ParamIssues:
-		return fmt.Sprintf("The arguments of %s are not right. Change them and call again:\n- %s",
+		return fmt.Sprintf("The arguments of %s are invalid. Correct them and call again:\n- %s",
 			m.ToolName(), strings.Join(data.Lines(), "\n- "))
 	case rpc.Failure:
 		if failure.Code != rpc.InternalError {

@@ -33,7 +33,7 @@ func HoldExample(t testing.TB, m *rpc.Method, example schemas.Example, got strin
 		t.Errorf("got\n%s\nthe contract says\n%s", got, want)
 	}
 	if issues, err := m.Schema().Result.Validate([]byte(got)); err != nil || len(issues) > 0 {
-		t.Errorf("the result does not fit its schema: %v %v", issues, err)
+		t.Errorf("the result does not match its schema: %v %v", issues, err)
 	}
 }
 

@@ -72,7 +72,7 @@ func (m *methods) discover() rpc.Method {
 		Title:   "Describe every method",
 		Summary: "The OpenRPC document of all methods.",
 		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
-			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, creates, updates, deletes) say the rest.",
+			": params, result and examples, with `x-since`, `x-stability` and `x-effect` (reads, counts, creates, updates, deletes).",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(context.Context, struct{}) (document, error) {
 		return openRPCDocument(m.registry, m.config.Contract.Version)

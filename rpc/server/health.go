@@ -23,14 +23,14 @@ func (m *methods) health() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "health/check",
 		Title:   "Check the server's health",
-		Summary: "Whether the server is alive, and how its catalog is.",
-		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
-			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
-			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
-			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
-			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
-			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions. Since 1.6, " +
-			"`contract` is the version of the contract, and `kept` counts the broken files whose entries are served as they were before.",
+		Summary: "Whether the server is alive, and the state of its catalog.",
+		Doc: "Without params it answers at once and reads no files. With `detail` it loads the catalog, if that has " +
+			"not happened yet, and returns its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
+			"refused (errors), or are not instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
+			"reason; the server itself is still `ok`. If usage counts cannot be saved, or lines of their journal are " +
+			"damaged, `usage` says so. If a loaded catalog cannot be loaded again, for example because its folder is gone, " +
+			"its previous state is served, and `stale` has the reason. `history` has the problem of the file of revisions, if any. Since 1.6, " +
+			"`contract` is the version of the contract, and `kept` counts the broken files whose previous entries are still served.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
 		result := healthResult{Status: "ok", Timestamp: m.timestamp(), Version: m.config.Version}

@@ -35,7 +35,7 @@ func (m *methods) metrics() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "metrics/snapshot",
 		Title:   "Measurements of the methods",
-		Summary: "How often each method was called, and how long it took.",
+		Summary: "Number of calls and durations of each method.",
 		Doc: "Every method that was called since the process started, by name. Durations are in milliseconds; " +
 			"a call counts when it is answered, so the running call is not in its own answer. " +
 			"With `detail`, also the calls that were answered with an error, and percentiles over each method's last 1,024 calls.",

@@ -21,7 +21,7 @@ type batch struct {
 const maxBatchAnswer = 64 << 20
 
 var tooMuch = fmt.Sprintf("the call was carried out, but its answer would make those of this batch longer than %d MiB: "+
-	"send it by itself, or ask for less at once, such as a page or some fields", maxBatchAnswer>>20)
+	"send it by itself, or request less at once, such as a page or some fields", maxBatchAnswer>>20)
 
 // errBatchAnswer replaces an answer that exceeds maxBatchAnswer. Like [rpc.Failed] it is
 // an internal error with [rpc.Failure] data, because the request was valid. Unlike there,

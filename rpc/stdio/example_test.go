@@ -26,5 +26,5 @@ func ExampleServer() {
 	}
 	// Output:
 	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error: line 1, column 1: unexpected 'h'"}}
-	// {"jsonrpc":"2.0","id":"a","error":{"code":-32601,"message":"method \"nothing\" not found: call rpc.discover for the methods there are"}}
+	// {"jsonrpc":"2.0","id":"a","error":{"code":-32601,"message":"method \"nothing\" not found: rpc.discover lists all methods"}}
 }

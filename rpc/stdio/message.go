@@ -40,7 +40,7 @@ func parse(line []byte) message {
 	}
 	if values := rpc.TooMany(line); values > 0 {
 		return refusal(rpc.InvalidRequest, fmt.Sprintf(
-			"invalid request: the line holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
+			"invalid request: the line has about %d values, and at most %d are allowed: send less at a time", values, rpc.MaxValues))
 	}
 	if line[0] == '[' {
 		return parseBatch(line)

@@ -158,7 +158,7 @@ func TestTooManyValues(t *testing.T) {
 		`{"jsonrpc":"2.0",` + strings.Repeat(`"a":1,`, rpc.MaxValues) + `"method":"test/echo"}`,
 	} {
 		got := newToy(t).serve(t, strings.TrimSpace(line)+"\n"+requestLine(2, "test/echo", `{"text":"next"}`))
-		if !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request: the line holds about 500`) ||
+		if !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request: the line has about 500`) ||
 			!strings.HasSuffix(got, `{"jsonrpc":"2.0","id":2,"result":{"text":"next"}}`+"\n") {
 			t.Errorf("%.60s…: got %.300s", line, got)
 		}
@@ -337,7 +337,7 @@ func TestBatchAnswerTooLarge(t *testing.T) {
 	if len(answers) != 3 || answers[0].Error != nil || answers[1].Error == nil || answers[2].Result["text"] != "fits" {
 		t.Fatalf("got %d answers", len(answers))
 	}
-	if e := answers[1].Error; e.Code != rpc.InternalError || !strings.Contains(e.Message, "longer than 64 MiB: send it by itself, or ask for less at once") {
+	if e := answers[1].Error; e.Code != rpc.InternalError || !strings.Contains(e.Message, "longer than 64 MiB: send it by itself, or request less at once") {
 		t.Errorf("the error is %v", e)
 	}
 }

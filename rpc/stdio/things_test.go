@@ -75,8 +75,8 @@ func TestThingsOfUsers(t *testing.T) {
 	input := requestLine(1, "things/add_thing", `{"name":"cup"}`) + requestLine(2, "things/list_things", `{"user_id":"ann"}`)
 	want := map[string]string{
 		"ann": `"result":{"name":"cup","owner":"ann"}} "result":[{"name":"cup","owner":"ann"}]}`,
-		"bob": `"result":{"name":"cup","owner":"bob"}} "error":{"code":-32602,"message":"invalid params: user_id: is another user than the one who asks: leave it out",` +
-			`"data":{"error":"invalid params: user_id: is another user than the one who asks: leave it out","method":"things/list_things"}}}`,
+		"bob": `"result":{"name":"cup","owner":"bob"}} "error":{"code":-32602,"message":"invalid params: user_id: must be the authenticated user: leave it out",` +
+			`"data":{"error":"invalid params: user_id: must be the authenticated user: leave it out","method":"things/list_things"}}}`,
 		"": `"error":{"code":-32004,"message":"this call needs an authenticated user","data":{"error":"this call needs an authenticated user","method":"things/add_thing"}}} ` +
 			`"error":{"code":-32004,"message":"this call needs an authenticated user","data":{"error":"this call needs an authenticated user","method":"things/list_things"}}}`,
 	}

@@ -42,9 +42,9 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case g.loopback && !IsLoopback(hostname(r.Host)):
-		refuse(w, http.StatusForbidden, "this server is reached as localhost only")
+		refuse(w, http.StatusForbidden, "this server accepts only the host localhost")
 	case !g.from(r):
-		refuse(w, http.StatusForbidden, "pages of this origin may not ask this server")
+		refuse(w, http.StatusForbidden, "pages of this origin may not call this server")
 	case !known && !open(r.URL.Path):
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
 		refuse(w, http.StatusUnauthorized, "send the server's token: Authorization: Bearer TOKEN")

@@ -67,7 +67,7 @@ func ParseTokens(text string) (Tokens, error) {
 // unlike returns an error if ts contains a token with the same secret.
 func (ts Tokens) unlike(token Token) error {
 	if slices.ContainsFunc(ts, func(t Token) bool { return t.hash == token.hash }) {
-		return errors.New("the token is that of another line: each needs its own")
+		return errors.New("another line has the same token: give each user their own")
 	}
 	return nil
 }

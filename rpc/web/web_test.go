@@ -149,7 +149,7 @@ func TestParseTokens(t *testing.T) {
 		":" + secret:                                    "line 1: the name",
 		"a\x00b:" + secret:                              "line 1: the name",
 		strings.Repeat("x", 256) + ":" + secret:         "line 1: the name",
-		"ann:" + secret + "\nbob:" + secret:             "line 2: the token is that of another line",
+		"ann:" + secret + "\nbob:" + secret:             "line 2: another line has the same token",
 	} {
 		_, err := ParseTokens(text)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -43,7 +43,7 @@ type Backend interface {
 var (
 	ErrProjectNotFound = errors.New("the project does not exist")
 	ErrEntityNotFound  = errors.New("the project has no such entity") // it does not exist or belongs to another project
-	ErrUnauthorized    = errors.New("the backend asks for other credentials")
+	ErrUnauthorized    = errors.New("the backend rejects the credentials")
 	ErrForbidden       = errors.New("the backend does not allow it")
 )
 

@@ -64,18 +64,18 @@ func (c *Contract) explain(method string, err error) error {
 	}
 	switch {
 	case errors.Is(err, ErrProjectNotFound):
-		return fail(rpc.NotFound, c.Codes.ProjectNotFound, "Project not found: list_projects has the projects that there are.")
+		return fail(rpc.NotFound, c.Codes.ProjectNotFound, "Project not found: list_projects lists all projects.")
 	case errors.Is(err, ErrEntityNotFound):
-		return fail(rpc.NotFound, c.Codes.EntityNotFound, "Entity not found in this project: search_entities has those that there are.")
+		return fail(rpc.NotFound, c.Codes.EntityNotFound, "Entity not found in this project: search_entities lists its entities.")
 	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
 		return fail(rpc.Unavailable, c.Codes.Failed, "The call was cancelled.")
 	}
 	c.Log.Error("the backend of entities failed", "method", method, "error", err)
 	switch {
 	case errors.Is(err, ErrUnauthorized) && c.Codes.Unauthorized != "":
-		return fail(rpc.Unavailable, c.Codes.Unauthorized, "The backend asks for other credentials: have CATALOG_ENTITIES_TOKEN set to a token that is valid.")
+		return fail(rpc.Unavailable, c.Codes.Unauthorized, "The backend rejects the credentials: have CATALOG_ENTITIES_TOKEN set to a valid token.")
 	case errors.Is(err, ErrForbidden) && c.Codes.Forbidden != "":
-		return fail(rpc.Unavailable, c.Codes.Forbidden, "The backend does not allow this with the credentials that it was given.")
+		return fail(rpc.Unavailable, c.Codes.Forbidden, "The backend does not allow this with the configured credentials.")
 	case errors.Is(err, context.DeadlineExceeded):
 		return fail(rpc.Unavailable, c.Codes.Failed, "The backend did not answer within 30 seconds: call again later, or ask for less.")
 	}

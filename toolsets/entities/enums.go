@@ -86,7 +86,7 @@ func (r *RelationType) UnmarshalText(text []byte) error {
 
 func oneOf[T ~string](value *T, text []byte, valid ...T) error {
 	if !slices.Contains(valid, T(text)) {
-		return fmt.Errorf("is none of %v", valid)
+		return fmt.Errorf("is not one of %v", valid)
 	}
 	*value = T(text)
 	return nil

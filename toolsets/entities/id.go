@@ -29,7 +29,7 @@ func (id ID) Askable() bool {
 func (id *ID) UnmarshalText(text []byte) error {
 	lower := strings.ToLower(string(text))
 	if !isUUID(lower) {
-		return errors.New("is no UUID")
+		return errors.New("is not a UUID")
 	}
 	*id = ID(lower)
 	return nil

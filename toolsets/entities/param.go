@@ -32,7 +32,7 @@ func CheckTexts(param, text, otherParam, other string) error {
 	if size < otherSize {
 		param, otherParam = otherParam, param
 	}
-	return BadParam(param, "is too long together with %s: give fewer characters, of which those beyond ASCII count up to 12 times", otherParam)
+	return BadParam(param, "is too long together with %s: give fewer characters; each one beyond ASCII counts up to 12 times", otherParam)
 }
 
 // urlSize returns the size of a text in a URL, in bytes, with its wildcards escaped.

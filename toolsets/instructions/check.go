@@ -43,12 +43,12 @@ func (t *Toolset) check() rpc.Method {
 		Name:    "instructions/check",
 		Title:   "Check a file",
 		Summary: "What `catalog verify` finds in one file, as it is on disk or as it is being edited.",
-		Doc: "`path` is that of the file from the folder of the catalog, as `origin` has it. With `text`, the file is checked as if it " +
+		Doc: "`path` is relative to the folder of the catalog, as in `origin`. With `text`, the file is checked as if it " +
 			"had that text, whether or not it exists; nothing is written. The findings are those of `catalog verify`: notes are " +
 			"included, those that .catalog/config.json or a comment suppresses are not. Lines and characters count from 0, " +
 			"characters in UTF-16 code units. A finding that is about a whole line has the range of that line, one that is about the file " +
-			"begins and ends at 0. `fix` is there if a finding has one right repair: edits of the same text. " +
-			"A path that does not exist is answered with `{notFound: true}` unless there is a `text`; one that leads out of the " +
+			"begins and ends at 0. A finding with a single correct repair has `fix`: edits of the same text. " +
+			"For a path that does not exist the result is `{notFound: true}`, unless there is a `text`; one that leads out of the " +
 			"catalog is -32602, and so is a `text` for a bundle. Runs beside other calls.",
 		Since: "1.6", Stability: rpc.Experimental, Effect: rpc.Reads, Lane: rpc.Concurrent,
 	}, t.checked, nil)

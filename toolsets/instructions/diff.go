@@ -70,13 +70,13 @@ func (t *Toolset) diff() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/diff",
 		Title:   "Compare with a known catalog",
-		Summary: "What a client has to change to hold the catalog.",
+		Summary: "What a client must change to have the current catalog.",
 		Doc: "With `known`, the exact changes: entries to add, entries to replace (their `sourceHash` differs), ids to " +
-			"remove, each in id order; entries that `known` does not name are added; of an id named twice the first " +
-			"counts. Nothing to change gives three empty arrays, or `upToDate` where `clientHash` matches too. Without " +
-			"`known`, `upToDate` where `clientHash` matches, else every entry as `changed`.\n\n" +
-			"A `sourceHash` is of the body alone: who wants to hear of a changed priority, too, sends the `entryHash` of each " +
-			"known entry beside it, which is then what counts. Since 1.4, `fields` serves only the named fields, as in " +
+			"remove, each in id order; entries that are not in `known` are added; if an id appears twice, the first " +
+			"counts. If nothing has changed, the arrays are empty, or `upToDate` is set if `clientHash` also matches. Without " +
+			"`known`, the answer is `upToDate` if `clientHash` matches, else every entry as `changed`.\n\n" +
+			"A `sourceHash` covers only the body. To detect other changes, such as of a priority, send the `entryHash` of each " +
+			"known entry, too: it is then compared instead. Since 1.4, `fields` serves only the named fields, as in " +
 			"instructions/list, and with `revision` the answer has the catalog's " +
 			"`revision`, and each entry in it its `entryHash`.\n\n" +
 			sinceDoc,

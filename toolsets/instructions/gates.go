@@ -25,13 +25,13 @@ func (t *Toolset) gates() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "gates/evaluate",
 		Title:   "Evaluate the policy gates",
-		Summary: "Whether the catalog keeps the policy of its gates.json.",
-		Doc: "Each gate computes a figure of the entries that its `where` chooses, such as their count, and compares that with its " +
-			"`value`. A failed one names `offenders`, the first entries that make the figure what it is; where its `where` has only " +
-			"`requirement` and `priorityGt`, it does so for the param `offenders`. " +
-			"The file is read anew by each call; a bundle may carry it on its first line, and else it stands beside. A gate that cannot be " +
-			"evaluated, for an unknown operator, type, key or severity, or for a figure that no entry has, has failed with severity error and says why in `error`; " +
-			"so has a file that does not parse, and one whose name or place is not quite that of gates.json. " +
+		Summary: "Whether the catalog meets the policy in its gates.json.",
+		Doc: "Each gate computes a figure from the entries that its `where` selects, such as their count, and compares it with its " +
+			"`value`. A failed gate has `offenders`, the first entries that cause the figure; if its `where` has only " +
+			"`requirement` and `priorityGt`, it has them only with the param `offenders`. " +
+			"Each call reads the file again; a bundle has it on its first line, or beside itself. A gate that cannot be " +
+			"evaluated, because of an unknown operator, type, key or severity, or a figure that no entry has, fails with severity error and gives the reason in `error`; " +
+			"so does a file that cannot be parsed, or whose name or place differs slightly from that of gates.json. " +
 			"Without a gates.json the result is `{notConfigured: true}`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 		Tool: rpc.Tool{Unshown: []string{"offenders"}},

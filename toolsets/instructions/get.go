@@ -57,18 +57,18 @@ func (t *Toolset) get() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/get",
 		Title:   "Get an instruction",
-		Summary: "Read an instruction by its id, before you act on what a search or a list shows of it.",
-		Doc: "Where the id was normalised on reading (capitals, dots), the spelling of the file finds the entry too. " +
-			"An id that is not there is no error: the result is `{notFound: true}`. Since 1.4, that result has the " +
-			"`nearest` ids where they are asked for and any id is near, and the id may be written as the URI of the " +
+		Summary: "Read an instruction by its id, before you act on an excerpt from a search or a list.",
+		Doc: "If the id was normalised on reading (capitals, dots), the spelling in the file finds the entry, too. " +
+			"An unknown id is not an error: the result is `{notFound: true}`. Since 1.4, that result has the " +
+			"`nearest` ids if they are requested and any id is near, and the id may be written as the URI of the " +
 			"entry's resource, `instruction://ID`. Since 1.1, " +
 			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +
-			"`bodyLength` then says how long all of it is. `sourceHash` is always that of the whole body. An offset at " +
+			"`bodyLength` is then the length of the whole body. `sourceHash` is always that of the whole body. An offset at " +
 			"or beyond the end is -32602. Since 1.4, `fields` serves only the " +
 			"named fields, as in instructions/list, and with `revision` the answer has the `revision` of the catalog. " +
 			"Since 1.4, with `proof` the answer has the proof that the entry is in a signed catalog: a client that has the " +
-			"public key checks `{item, proof}` offline, as `catalog check-proof` does, with the item whole. On a catalog that " +
-			"is not signed, or has changed since, it is the error -32006.",
+			"public key checks `{item, proof}` offline, as `catalog check-proof` does, with the whole item. If the catalog " +
+			"is not signed, or has changed since, the result is the error -32006.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: getTool,
 	}, func(ctx context.Context, p getParams) (getResult, error) {
 		s, err := t.snapshot(ctx)

@@ -77,7 +77,7 @@ func (t *Toolset) usageHealth() *usageHealth {
 	switch s := t.uses.Status(); {
 	case s.Failure != nil:
 		return &usageHealth{State: "memory", Damaged: s.Damaged,
-			Error: fmt.Sprintf("counts of use are held in memory, since their journal cannot be used: %v: mend it, or name another file with --usage", files.Cause(s.Failure))}
+			Error: fmt.Sprintf("usage counts are kept in memory, because their journal cannot be used: %v: repair it, or name another file with --usage", files.Cause(s.Failure))}
 	case s.Damaged > 0:
 		return &usageHealth{State: "ready", Damaged: s.Damaged}
 	}

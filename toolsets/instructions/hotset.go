@@ -45,11 +45,11 @@ func (t *Toolset) hotset() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/hotset",
 		Title:   "Most used instructions",
-		Summary: "The entries that are used most.",
-		Doc: "By `usageCount`, then the latest use, then id; entries that were never used are left out. `limit` is " +
-			"brought into 1–100; without it, 10. With `detail` each item has its uses by action and by signal, where there were " +
-			"such, and `since` tells when the journal was begun. `unusedDays` asks for all entries besides that nobody used in " +
-			"so many days: those never used first, then the one whose last use is the longest ago.",
+		Summary: "The most used entries.",
+		Doc: "Sorted by `usageCount`, then the latest use, then id; unused entries are left out. `limit` is " +
+			"clamped to 1–100; the default is 10. With `detail` each item has its uses by action and by signal, if there are " +
+			"any, and `since` is when the journal was started. `unusedDays` adds all entries that were not used in " +
+			"that many days: those never used first, then by their last use, oldest first.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p hotsetParams) (hotsetResult, error) {
 		s, err := t.snapshot(ctx)

@@ -32,7 +32,7 @@ func indexHead(s *catalog.Snapshot, shown int) string {
 	all := len(s.Entries())
 	head := fmt.Sprintf("# Instructions\n\n%s, most binding first. Catalog %s.\n\n", counted(all, "instruction", "instructions"), s.Hash())
 	if shown < all {
-		head += fmt.Sprintf("This table was cut: it has the first %s. Find the others with a search, or page by page in the list of resources.\n\n", rpc.Grouped(shown))
+		head += fmt.Sprintf("This table was cut after the first %s. Find the others with a search, or page by page in the list of resources.\n\n", rpc.Grouped(shown))
 	}
 	return head + "| Instruction | Requirement | Priority | Title | Categories |\n|---|---|---|---|---|\n"
 }

@@ -48,12 +48,12 @@ func (t *Toolset) integrity() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "integrity/verify",
 		Title:   "Verify the files' integrity",
-		Summary: "Whether every file still holds what its hash was taken of.",
+		Summary: "Whether every body still matches its hash.",
 		Doc: "Reads every file again. `expected` is the hash that the file recorded when it was loaded, else the one " +
-			"taken then; `actual` is that of the body now, empty where the file is gone or no longer an instruction. " +
-			"A recorded hash may be of the body as it stands, trimmed, or with newlines and trailing blanks " +
-			"normalised. With `detail`, also what there is to say about the files as they were loaded. Since 1.4, with `origin` " +
-			"each issue tells where its entry stood then. " +
+			"computed then; `actual` is that of the current body, empty if the file is gone or no longer an instruction. " +
+			"A recorded hash may be of the exact body, of the trimmed body, or of the body with newlines and trailing spaces " +
+			"normalised. With `detail`, the result also has the diagnostics of the load. Since 1.4, with `origin` " +
+			"each issue has the place from which its entry was loaded. " +
 			"Runs beside other calls.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: rpc.Concurrent,
 	}, func(ctx context.Context, p integrityParams) (integrityResult, error) {

@@ -245,7 +245,7 @@ func (t *Toolset) inRepository(v *view) error {
 			return nil
 		}
 	}
-	return rpc.BadParam("appliesTo", "is no path within the catalog's folder: name the file from the top of the repository, such as src/app.ts")
+	return rpc.BadParam("appliesTo", "is not a path within the catalog's folder: name the file relative to the top of the repository, such as src/app.ts")
 }
 
 // answer returns the members besides the items. count is the number of all matches and

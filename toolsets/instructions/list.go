@@ -36,18 +36,18 @@ func (t *Toolset) list() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/list",
 		Title:   "List instructions",
-		Summary: "List instructions, of a category, requirement or audience, or all that apply to a file: for an overview, or where a search finds nothing.",
-		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
-			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
+		Summary: "List instructions, of a category, requirement or audience, or all that apply to a file: for an overview, or if a search finds nothing.",
+		Doc: "By default all entries are returned, whole and in id order. `fields` serves only the named " +
+			"fields (and always the id); `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
 			"all matches. A cursor is valid only for the snapshot with the same `hash`. Since 1.2, with `count` false the answer " +
-			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
-			"repository, from its top or by an absolute path within the catalog's folder, and finds the entries that count for it, and " +
-			"`load` those that an agent loads in one way. Since 1.4, among " +
-			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog. " +
-			"`sort` `priority` brings priority 1 first, and where it is the same what is more binding, then by id. With `categories` " +
-			"the answer counts the entries of each category among all matches, most first. With `nearest`, an answer for a `category` that " +
-			"no entry has names those which are most like it. Since 1.6, among `fields` may be `approval`, which says whether the entry is " +
-			"as it was approved, and with `appliesTo` also `applies`, which says why the entry applies, and `agent` " +
+			"has no `count`, and with a `limit` only the entries for the page are examined. Since 1.3, `appliesTo` names a file of the " +
+			"repository, relative to its top or by an absolute path within the catalog's folder, and finds the entries that apply to it; " +
+			"`load` finds those that an agent loads in one way. Since 1.4, " +
+			"`fields` may name `entryHash` and `origin`, which are never served by default, and with `revision` the answer has the `revision` of the catalog. " +
+			"`sort` `priority` sorts by priority, 1 first, then by requirement, most binding first, then by id. With `categories` " +
+			"the answer counts the entries of each category among all matches, largest first. With `nearest`, the answer for a `category` without " +
+			"entries names the most similar categories. Since 1.6, `fields` may name `approval`, which says whether the entry is " +
+			"unchanged since its approval, and with `appliesTo` also `applies`, which says why the entry applies. `agent` " +
 			"finds the entries whose files that agent reads, by the names that `catalog list --help` lists.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {

@@ -125,18 +125,18 @@ func TestCursorsThatAreRefused(t *testing.T) {
 	tests := []struct{ name, cursor, want string }{
 		{"of another catalog", other, "another snapshot"},
 		{"of another catalog's ranked search", "1-00000000-01234567-89abcdef", "another snapshot"},
-		{"of a search for something else", "1-" + hash[:8] + "-01234567-89abcdef", "another question"},
-		{"a place that is none", "0-" + hash[:8] + "-01234567-89abcdef", "no cursor of this server"},
-		{"a place written otherwise", "01-" + hash[:8] + "-01234567-89abcdef", "no cursor of this server"},
-		{"a place beyond all", "99999999999999999999-" + hash[:8] + "-01234567-89abcdef", "no cursor of this server"},
-		{"a question that is none", "1-" + hash[:8] + "-0123456x-89abcdef", "no cursor of this server"},
-		{"no entry before it", "1-" + hash[:8] + "-01234567-", "no cursor of this server"},
-		{"no base64", "!!!", "no cursor of this server"},
-		{"cut", good[:len(good)-30], "no cursor of this server"},
-		{"longer", good + "AAAA", "no cursor of this server"},
-		{"no colon", encode([]byte("abc")), "no cursor of this server"},
+		{"of a search for something else", "1-" + hash[:8] + "-01234567-89abcdef", "another query"},
+		{"a place that is none", "0-" + hash[:8] + "-01234567-89abcdef", "not a cursor of this server"},
+		{"a place written otherwise", "01-" + hash[:8] + "-01234567-89abcdef", "not a cursor of this server"},
+		{"a place beyond all", "99999999999999999999-" + hash[:8] + "-01234567-89abcdef", "not a cursor of this server"},
+		{"a question that is none", "1-" + hash[:8] + "-0123456x-89abcdef", "not a cursor of this server"},
+		{"no entry before it", "1-" + hash[:8] + "-01234567-", "not a cursor of this server"},
+		{"no base64", "!!!", "not a cursor of this server"},
+		{"cut", good[:len(good)-30], "not a cursor of this server"},
+		{"longer", good + "AAAA", "not a cursor of this server"},
+		{"no colon", encode([]byte("abc")), "not a cursor of this server"},
 		{"another hash", encode([]byte(strings.Repeat("0", 64) + ":a")), "another snapshot"},
-		{"an id that is none", encode([]byte(strings.Repeat("0", 64) + ":A b")), "no cursor of this server"},
+		{"an id that is none", encode([]byte(strings.Repeat("0", 64) + ":A b")), "not a cursor of this server"},
 	}
 	for _, tt := range tests {
 		for _, call := range []struct{ method, params string }{
@@ -172,7 +172,7 @@ func TestRankedCursorsAreBound(t *testing.T) {
 		{"instructions/search", `{"q":"go","mode":"ranked","requirement":"critical",`, listed},
 	} {
 		got := c.fails(tt.method, fmt.Sprintf(`%s"cursor":%q}`, tt.params, tt.cursor), rpc.InvalidParams)
-		if !strings.Contains(got, `"path":"cursor"`) || !strings.Contains(got, "another question") {
+		if !strings.Contains(got, `"path":"cursor"`) || !strings.Contains(got, "another query") {
 			t.Errorf("%s %s: %s", tt.method, tt.params, got)
 		}
 	}

@@ -84,7 +84,7 @@ func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
 		return nil, err
 	}
 	if l.stale.Swap(nil) != nil {
-		l.log.Info("the catalog follows its files again")
+		l.log.Info("the catalog is reloaded from its files again")
 	}
 	return l.source.Folders(), nil
 }
@@ -94,7 +94,7 @@ func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
 func (l *live) tell(ctx context.Context, err error) {
 	reason := err.Error()
 	if before := l.stale.Swap(&reason); ctx.Err() == nil && (before == nil || *before != reason) {
-		l.log.Warn("the catalog is served as it was before: " + reason)
+		l.log.Warn("the previous state of the catalog is still served: " + reason)
 	}
 }
 

@@ -55,13 +55,13 @@ func (p promptPage) text() string {
 // foreword returns the text before the entries from p.first up to, but not including,
 // next.
 func (p promptPage) foreword(next int, leftOut []string, mark string) string {
-	text := fmt.Sprintf("Follow these instructions, %s of %s, most binding first: what is critical or mandatory holds always, "+
-		"and where two disagree, the one that comes first. Each stands below a heading with %s; a heading without it "+
-		"is part of a text.\n", rpc.Grouped(len(p.entries)), p.selection, mark)
+	text := fmt.Sprintf("Follow these instructions, %s of %s, most binding first: critical and mandatory ones always hold, "+
+		"and if two disagree, follow the first. Each follows a heading with %s; other headings "+
+		"are part of a text.\n", rpc.Grouped(len(p.entries)), p.selection, mark)
 	if p.first > 0 || next < len(p.entries) {
 		text += fmt.Sprintf("This part has %s to %s of them.", rpc.Grouped(p.first+1), rpc.Grouped(next))
 		if next < len(p.entries) {
-			text += fmt.Sprintf(" For those that follow, take the prompt again with cursor %s.", p.entries[next].ID)
+			text += fmt.Sprintf(" For the next part, get the prompt again with cursor %s.", p.entries[next].ID)
 		}
 		text += "\n"
 	}
@@ -69,7 +69,7 @@ func (p promptPage) foreword(next int, leftOut []string, mark string) string {
 		text += fmt.Sprintf("Not among them: %s.\n", counted(p.deprecated, "deprecated instruction", "deprecated instructions"))
 	}
 	if len(leftOut) > 0 {
-		text += fmt.Sprintf("Left out for length, read with %s {\"id\":\"…\"} or as instruction://ID: %s.\n",
+		text += fmt.Sprintf("Left out because of their length, read with %s {\"id\":\"…\"} or as instruction://ID: %s.\n",
 			getName, someOf(leftOut, maxForeword/2))
 	}
 	return text

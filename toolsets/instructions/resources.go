@@ -82,7 +82,7 @@ func (t *Toolset) Templates() []rpc.Template {
 	return []rpc.Template{
 		{
 			URI: indexURI, Name: "index", Title: "Table of contents", MIMEType: markdown,
-			Description: "All instructions with how binding they are, most binding first.",
+			Description: "All instructions with their requirement, most binding first.",
 		},
 		{
 			URI: instructionScheme + "://{id}", Name: "instruction", Title: "Instruction", MIMEType: markdown,

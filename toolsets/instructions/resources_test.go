@@ -107,7 +107,7 @@ func TestResourcePages(t *testing.T) {
 		if fmt.Sprint(sizes) != "[100 100 1]" || all[0] != "e000" || all[200] != "e200" {
 			t.Errorf("%s: pages of %v, from %s to %s", name, sizes, all[0], all[len(all)-1])
 		}
-		if _, _, err := list(a, "nonsense"); !isInvalid(err, "no cursor") {
+		if _, _, err := list(a, "nonsense"); !isInvalid(err, "not a cursor") {
 			t.Errorf("%s: no cursor: %v", name, err)
 		}
 	}
@@ -187,7 +187,7 @@ func TestContentsAreCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := strings.Count(content.Text, "\n| [")
-	said := fmt.Sprintf("This table was cut: it has the first %d.", rows)
+	said := fmt.Sprintf("This table was cut after the first %d.", rows)
 	if len(content.Text) > 200_000 || len(content.Text) < 199_000 || !strings.Contains(content.Text, said) ||
 		!strings.HasPrefix(content.Text, "# Instructions\n\n1,500 instructions") || !strings.HasSuffix(content.Text, "|\n") {
 		t.Errorf("%d bytes, %d rows: %.300s", len(content.Text), rows, content.Text)

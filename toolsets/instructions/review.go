@@ -25,15 +25,15 @@ func (t *Toolset) review() rpc.Method {
 		Name:    "prompt/review",
 		Title:   "Review a prompt",
 		Summary: "Check a prompt for secrets and other risks, before you send or keep it.",
-		Doc: "One issue per rule that the prompt breaks, with the first text that matched; of what a rule of the " +
-			"category `secrets` found, its first and last characters only. With `detail`, `spans` are all places where " +
-			"it was found, in bytes, and `criteria` names where the rules come from. The prompt is reviewed as it stands, without invisible characters in the normal " +
-			"form NFKC, and, by the built-in criteria, as it is rendered: without the markup of Markdown and HTML, with " +
-			"entities and escapes decoded. An issue is less severe, by the built-in criteria, where the prompt quotes, describes or forbids what was found. " +
-			"`highestSeverity` of no issue is `info`. Null bytes are taken out before; `length` is the number " +
-			"of bytes that were reviewed. A prompt of more than 10,240 bytes is an error, −32602 with " +
-			"`data: {max, length}`: it was not reviewed. So is one that takes more than five seconds, which says that " +
-			"the criteria have to be mended.",
+		Doc: "The result has one issue per rule that the prompt breaks, with the first match. For a rule of the " +
+			"category `secrets` it shows only the first and last characters of the match. With `detail`, `spans` are all matches, " +
+			"in bytes, and `criteria` names the sources of the rules. The prompt is reviewed as given, in the normal form NFKC " +
+			"without invisible characters, and, by the built-in criteria, as rendered: without the markup of Markdown and HTML, and with " +
+			"entities and escapes decoded. By the built-in criteria, an issue is less severe if the prompt quotes, describes or forbids the match. " +
+			"Without issues, `highestSeverity` is `info`. Null bytes are removed first; `length` is the number " +
+			"of bytes that were reviewed. A prompt of more than 10,240 bytes is not reviewed: the result is the error −32602 with " +
+			"`data: {max, length}`. A review that takes more than five seconds is an error, too: it says that " +
+			"the criteria must be corrected.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: rpc.Concurrent, Tool: reviewTool,
 	}, t.reviewed, func(_ reviewParams, r review.Result) string { return reviewText(r) })
 }
@@ -63,7 +63,7 @@ func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, 
 		}
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 		return review.Result{}, rpc.Failed(fmt.Sprintf(
-			"the review took longer than %s and was given up: nothing is known of the prompt; the criteria cost too much, mend them", reviewTime))
+			"the review took longer than %s and was stopped, so the prompt was not reviewed: the criteria are too slow, correct them", reviewTime))
 	}
 	if p.Detail || !bare {
 		result.Criteria = criteria.Names()

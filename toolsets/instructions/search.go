@@ -38,24 +38,24 @@ func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",
 		Title:   "Search instructions",
-		Summary: "Find instructions by a text or a few words: search for those of your task before you begin it.",
-		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
-			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor`, `count`, `revision`, `sort` and `nearest` are as in " +
+		Summary: "Find instructions by a text or a few words. Search for your task before you begin it.",
+		Doc: "Finds `q` as a substring of title or body, regardless of case, with Unicode's full case folding: " +
+			"`STRASSE` finds `Straße`. An empty `q` finds all entries. Order, `fields`, `limit`, `cursor`, `count`, `revision`, `sort` and `nearest` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
-			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
-			"Since 1.1, with `mode` `ranked`, `q` is words, and what has them in its id, title, categories, summary or body is " +
-			"found, as they are or in another form of the word; English words such as `how` and " +
-			"`the` do not count, and the last word may be the beginning of one, from three letters on (three bytes " +
-			"of UTF-8: one Chinese character is enough). `C#`, `C++`, `.NET` and `Next.js` are words, and a typing error is forgiven in a " +
+			"160 characters, and the places of `q` in it; if only the title has `q`, the line is the beginning of the body.\n\n" +
+			"Since 1.1, with `mode` `ranked`, `q` is words. It finds the entries that have them in their id, title, categories, summary or body, " +
+			"in any form of the word. Common English words such as `how` and " +
+			"`the` are ignored, and the last word may be the beginning of a word, if it has three letters or more (three bytes " +
+			"of UTF-8: one Chinese character is enough). `C#`, `C++`, `.NET` and `Next.js` are words. A typing error is tolerated in a " +
 			"word of five letters or more that no entry has. " +
-			"The best come first, by BM25 and the fields that have a word, each with a `score` from 0 to 1; what scores alike comes by " +
-			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where the best " +
-			"fits too few of several words; a long question need not fit better than one of a few rare words. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
-			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
+			"The best entries come first, by BM25 and the fields that have a word, each with a `score` from 0 to 1; equal scores are sorted by " +
+			"requirement, priority and id. Entries that score less than 0.15 of the best are left out, and nothing is found if the best " +
+			"matches too few of several words; a long question need not match better than one of a few rare words. An entry whose id is `q` comes first. A deprecated entry comes after " +
+			"the entry that replaces it, which is always included. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is valid only for the same `q` and filters.\n\n" +
-			"If the server has an embedder (`--embedder`), a ranked search also counts how close in meaning an entry is, as far as " +
-			"its vectors are computed by then; `score` then says how high an entry stands in both orders.\n\n" +
-			"Since 1.6, with `also` entries with the same body are one item, the first of them, which names the others.",
+			"If the server has an embedder (`--embedder`), a ranked search also ranks entries by meaning, as far as " +
+			"their vectors have been computed; `score` then combines the ranks in both orders.\n\n" +
+			"Since 1.6, with `also`, entries with the same body are one item, the first of them, which names the others.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool, Lane: t.meaning.lane(),
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
 		if err := t.inRepository(&p.view); err != nil {

@@ -48,7 +48,7 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 			err = g.config.RequireSigned.Signed(sum.Of(s, beside.Governing()), beside.Sum, beside.Note, g.config.Now())
 		}
 		if err != nil {
-			err = &unsignedError{fmt.Errorf("only what %s has signed is served, and the catalog is not that: %w", g.config.RequireSigned, err)}
+			err = &unsignedError{fmt.Errorf("only a catalog signed by %s is served, and this one is not: %w", g.config.RequireSigned, err)}
 			g.tell(err)
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (t *Toolset) prove(e *catalog.Entry) (*sum.Proof, error) {
 		return nil, rpc.Failed(err.Error())
 	}
 	if beside.Sum == nil || beside.Note == nil {
-		return nil, rpc.FailedAs(rpc.Unsigned, "there is no proof, for the catalog is not signed: see `catalog lock` and `catalog sign`")
+		return nil, rpc.FailedAs(rpc.Unsigned, "there is no proof, because the catalog is not signed: see `catalog lock` and `catalog sign`")
 	}
 	stands, err := sum.Parse(beside.Sum)
 	if err != nil {

@@ -13,16 +13,16 @@ type sinceParams struct {
 	Cursor catalog.Cursor      `json:"cursor"`
 }
 
-const sinceDoc = "Since 1.4, with `since` in place of both, the answer is what has changed since the catalog had that `revision`, and " +
-	"costs no more than that: `added`, `updated` and `removed`, or `upToDate`. `since` may also be a `hash`; as it does " +
-	"not see everything, the oldest revision that is known to have had it is meant. `resync` says that the server does not know " +
-	"the revision: list everything, and go on with the `revision` of that answer. The server remembers some 1,000 " +
-	"revisions, also from before it was started. `limit` and `cursor` work as in instructions/list; `limit` " +
+const sinceDoc = "Since 1.4, with `since` instead of both, the answer has only the changes since the catalog had that `revision`: " +
+	"`added`, `updated` and `removed`, or `upToDate`. `since` may also be a `hash`; because a hash does not " +
+	"cover everything, it means the oldest known revision that had it. `resync` means that the server does not know " +
+	"the revision: list everything, and continue with the `revision` of that answer. The server remembers about 1,000 " +
+	"revisions, including those from before it was started. `limit` and `cursor` work as in instructions/list; `limit` " +
 	"counts changes of all three kinds, in id order, and each page has the same `hash` and `revision`."
 
 // onlyWithSince rejects params that are valid only together with since.
 func (p sinceParams) onlyWithSince() error {
-	const needs = "is for answers to since: give since, too, or leave it out"
+	const needs = "requires since: give since, too, or leave it out"
 	switch {
 	case p.Limit != 0:
 		return rpc.BadParam("limit", needs)
@@ -35,7 +35,7 @@ func (p sinceParams) onlyWithSince() error {
 // diffSince answers a call with since from the history. The catalog must already be
 // loaded.
 func (t *Toolset) diffSince(p diffParams) (diffResult, error) {
-	const instead = "says what the client has in another way than since: leave one of them out"
+	const instead = "and since both say what the client has: leave one of them out"
 	switch {
 	case p.ClientHash != "":
 		return diffResult{}, rpc.BadParam("clientHash", instead)

@@ -89,7 +89,7 @@ func trackText(p trackParams, r trackResult) string {
 	}
 	text := fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
 	if r.InMemory {
-		text += " The count is in memory only, and may be lost."
+		text += " The count is only in memory, and may be lost."
 	}
 	return text
 }

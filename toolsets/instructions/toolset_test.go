@@ -110,7 +110,7 @@ func (c *catalog) raw(method, params string) string {
 		c.t.Fatalf("no schema for %s", method)
 	}
 	if issues, err := contract.Result.Validate(result.Bytes()); err != nil || len(issues) > 0 {
-		c.t.Errorf("%s %s: the result does not fit its schema: %v %v\n%s", method, params, issues, err, result.Bytes())
+		c.t.Errorf("%s %s: the result does not match its schema: %v %v\n%s", method, params, issues, err, result.Bytes())
 	}
 	return string(result.Bytes())
 }

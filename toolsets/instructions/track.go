@@ -28,12 +28,12 @@ func (t *Toolset) track() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/track",
 		Title:   "Track the use of an instruction",
-		Summary: "Count one use of an instruction: call it once you have followed it.",
-		Doc: "The use is on disk before this answers, in the journal that all servers of the catalog share, unless the " +
-			"server was started otherwise. If that fails, the count is in memory until it succeeds, and ends with the server: " +
-			"since 1.5 the answer then has `inMemory`, and health/check with `detail` says why. While another process holds the " +
-			"journal, later requests are answered first. Counts come on top of what a file records, and show in `usageCount` and `lastUsedAt` of the entry from " +
-			"then on. What was done (`action`) and how good the entry was (`signal`) is counted apart, too, for usage/hotset " +
+		Summary: "Count one use of an instruction: call it after you have followed it.",
+		Doc: "By default the use is written to the journal that all servers of the catalog share before the call returns. " +
+			"If that fails, the count is kept in memory until it succeeds, and is lost if the server ends first: " +
+			"since 1.5 the answer then has `inMemory`, and health/check with `detail` gives the reason. While another process locks the " +
+			"journal, later requests are answered first. Counts are added to those in the file, and appear in `usageCount` and `lastUsedAt` of the entry from " +
+			"then on. The action (`action`) and the value of the entry (`signal`) are also counted separately, for usage/hotset " +
 			"with `detail`. Ids are found as in instructions/get.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts, Lane: rpc.Yielding, Tool: trackTool,
 	}, func(ctx context.Context, p trackParams) (trackResult, error) {

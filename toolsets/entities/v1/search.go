@@ -54,7 +54,7 @@ func (t *toolset) searchEntities() rpc.Method {
 		}
 		matches, err := t.matches(ctx, project, p)
 		if errors.Is(err, errTooMany) {
-			err = entities.BadParam("query", "matches more than 10,000 entities: search for more, or for fewer types")
+			err = entities.BadParam("query", "matches more than 10,000 entities: give a longer query, or fewer types")
 		}
 		if err != nil {
 			return searchResult{}, err

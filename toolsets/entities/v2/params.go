@@ -70,7 +70,7 @@ func relationTypes(param, csv string) ([]entities.RelationType, error) {
 	for text := range strings.SplitSeq(csv, ",") {
 		t := entities.RelationType(text)
 		if !slices.Contains(entities.RelationTypes, t) {
-			return nil, entities.BadParam(param, "%q is none of the types, which are to be separated by commas alone: %s",
+			return nil, entities.BadParam(param, "%q is not one of the types, separated by commas without spaces: %s",
 				rpc.Shorten(text, 60), strings.Join(names(entities.RelationTypes), ", "))
 		}
 		types = append(types, t)

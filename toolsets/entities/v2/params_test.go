@@ -118,10 +118,10 @@ func TestParamsThatAreRefused(t *testing.T) {
 		`"colour":null`:            "colour: is not known here",
 		`"relationshipTypes":null`: "relationshipTypes: must be a string",
 		`"relationshipTypes":["GUIDE_USES_CONCEPT"]`:                      "relationshipTypes: must be a string",
-		`"relationshipTypes":"GUIDE_USES_CONCEPT,"`:                       `relationshipTypes: "" is none of the types`,
-		`"relationshipTypes":"guide_uses_concept"`:                        `relationshipTypes: "guide_uses_concept" is none of the types, which are to be separated by commas alone: GUIDE_USES_CONCEPT, GUIDE_EXPLAINS_CONCEPT`,
+		`"relationshipTypes":"GUIDE_USES_CONCEPT,"`:                       `relationshipTypes: "" is not one of the types`,
+		`"relationshipTypes":"guide_uses_concept"`:                        `relationshipTypes: "guide_uses_concept" is not one of the types, separated by commas without spaces: GUIDE_USES_CONCEPT, GUIDE_EXPLAINS_CONCEPT`,
 		`"relationshipTypes":"GUIDE_USES_CONCEPT;GUIDE_EXPLAINS_CONCEPT"`: "VIDEO_EXPLAINS_NEWS",
-		`"relationshipTypes":"GUIDE_USES_CONCEPT, PROJECT_HAS_GUIDE"`:     `" PROJECT_HAS_GUIDE" is none`,
+		`"relationshipTypes":"GUIDE_USES_CONCEPT, PROJECT_HAS_GUIDE"`:     `" PROJECT_HAS_GUIDE" is not one`,
 	} {
 		f.refuses(t, "get_entity_graph", withEntity(params), want)
 	}

@@ -75,13 +75,13 @@ func New(name string) (*Database, error) {
 // password with an unescaped character. The part of the password before it would be
 // taken for the host and logged.
 func parse(text string) (*pgxpool.Config, error) {
-	noURL := errors.New("this is no URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
+	noURL := errors.New("this is not the URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
 	_, rest, found := strings.Cut(text, "://")
 	if !found {
 		return nil, noURL
 	}
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 && strings.Contains(rest[i:], "@") {
-		return nil, errors.New("the URL of the PostgreSQL database has an @ behind the host: in a password write / as %2F, ? as %3F and # as %23; elsewhere write @ as %40")
+		return nil, errors.New("the URL of the PostgreSQL database has an @ after the host: in a password write / as %2F, ? as %3F and # as %23; elsewhere write @ as %40")
 	}
 	config, err := pgxpool.ParseConfig(text)
 	if err == nil {

@@ -101,9 +101,9 @@ func TestWrongURLs(t *testing.T) {
 // secret.
 func TestURLsSayWhatIsWrong(t *testing.T) {
 	for url, want := range map[string]string{
-		"postgres://u:1/S3CRET@127.0.0.1:1/d":                     "@ behind the host",
-		"postgres://u:1?S3CRET@127.0.0.1:1/d":                     "@ behind the host",
-		"postgres://u:1#S3CRET@127.0.0.1:1/d":                     "@ behind the host",
+		"postgres://u:1/S3CRET@127.0.0.1:1/d":                     "@ after the host",
+		"postgres://u:1?S3CRET@127.0.0.1:1/d":                     "@ after the host",
+		"postgres://u:1#S3CRET@127.0.0.1:1/d":                     "@ after the host",
 		"postgres://u:S3CRET@h/d?sslmode=S3CRET":                  `option "sslmode"`,
 		"postgres://u@h/d?sslmode=require&sslrootcert=/no/S3CRET": `option "sslrootcert"`,
 		"postgres://u@h/d?pool_max_conns=S3CRET":                  `option "pool_max_conns"`,
