@@ -74,7 +74,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		o.sizes, err = parseSizes(text)
 		return err
 	})
-	flags.IntVar(&o.iterations, "iterations", 200, "have catalog bench repeat each operation this often")
+	flags.IntVar(&o.iterations, "iterations", 200, "have catalog bench repeat each operation this many times")
 	flags.BoolVar(&o.render, "render", false, "measure nothing: make the report of the measurements beside it")
 	flags.StringVar(&o.out, "out", filepath.Join(root, "docs"), "write into this `folder`")
 	if err := flags.Parse(args); err != nil {

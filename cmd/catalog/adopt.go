@@ -23,18 +23,18 @@ func (a *app) adoptCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "adopt [PATH…]",
 		Short: "Take edits of rendered files into the catalog",
-		Long: `Takes what people edited in rendered files back into the entries that the files came
-from. Without PATH these are all files that were edited since they were rendered;
-PATH is within the repository, which needs a .catalog/render.json.
+		Long: `Copies edits of rendered files back into the entries that the files came from.
+Without PATH it adopts all files that were edited since they were rendered; PATH is a
+path in the repository, which needs a .catalog/render.json.
 
-From a file of its own it takes the body and the fields that the agent's files can
-express, or all of it if the file was imported; from a region the sections that
+From a file with one entry it takes the body and the fields that the agent's files can
+express, or the whole file if it was imported; from a region it takes the sections that
 changed. All other bytes of the entries stay. An edit is adopted only if rendering the
-entry gives the edited file back. Else the file is left and named, with the reason.
-Then "catalog render" brings the other agents' files in line.
+entry yields the edited file. Otherwise the file stays as it is and is reported with
+the reason. Then "catalog render" updates the other agents' files.
 
 If the catalog has changed, too, PATH is merged with it, provided that git has a
-commit of what was rendered and the two changes do not touch each other. Else both
+commit of the rendered file and the two changes do not overlap. Otherwise both changes
 are shown.
 
 Exits 1 if a file was left.`,
@@ -60,7 +60,7 @@ Exits 1 if a file was left.`,
 // if a file was left.
 func (a *app) adopt(ctx context.Context, p renderPlan, paths []string, o adoptOptions) error {
 	if a.isBundle() {
-		return fmt.Errorf("%s: a bundle is never written: name the folder that it was made of with --dir", a.dir)
+		return fmt.Errorf("%s: a bundle is never written: name the folder that it was made from with --dir", a.dir)
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()

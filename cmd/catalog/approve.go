@@ -25,13 +25,13 @@ func (a *app) approveCommand() *cobra.Command {
 	var by string
 	cmd := &cobra.Command{
 		Use:   "approve ID|PATH… --by NAME",
-		Short: "Record in the files of entries that they were approved as they are",
+		Short: "Record the approval of entries in their files",
 		Long: `Writes approvedHash, approvedBy and approvedAt into the file of each entry, on lines
-of their own. All other lines stay as they are. The hash is of all that governs the
-entry, as in catalog.sum, but for these three fields: any later edit makes the
-approval stale, which a gate can ask for as the field approval.
+of their own. All other lines stay as they are. The hash covers the same content as in
+catalog.sum, except for these three fields. Any later edit makes the approval stale;
+gates can check this with the field approval.
 
-Files of agents and bundles are never written, and neither is catalog.sum.`,
+The command never writes agents' files, bundles or catalog.sum.`,
 		Example: `  catalog approve wrap-errors --by ann@example.com
   catalog lock`,
 		Args:              arguments(1, math.MaxInt),
@@ -43,7 +43,7 @@ Files of agents and bundles are never written, and neither is catalog.sum.`,
 			return a.approve(cmd.Context(), args, by)
 		},
 	}
-	cmd.Flags().StringVar(&by, "by", "", "`name` of who approves, such as an address")
+	cmd.Flags().StringVar(&by, "by", "", "`name` of the person who approves, such as an address")
 	return cmd
 }
 
@@ -54,9 +54,9 @@ func checkApprover(by string) error {
 	unfit := func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) }
 	switch {
 	case strings.TrimSpace(by) == "":
-		return errors.New("--by is missing: say who approves")
+		return errors.New("--by is missing: give the name of the person who approves")
 	case !utf8.ValidString(by) || strings.ContainsFunc(by, unfit):
-		return errors.New("--by has characters that nobody sees: write a plain name")
+		return errors.New("--by has invisible characters: write a plain name")
 	case utf8.RuneCountInString(by) > most:
 		return fmt.Errorf("--by has more than %d characters: write a shorter name", most)
 	}
@@ -103,7 +103,7 @@ func (a *app) approveEntry(e *catalog.Entry, by string) error {
 func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	switch {
 	case e.Origin.Line > 0:
-		return errors.New("a bundle is never written: approve the file of the entry in its folder, and bundle that anew")
+		return errors.New("a bundle is never written: approve the file of the entry in its folder, and bundle that again")
 	case e.Origin.OfAgent():
 		return fmt.Errorf("this is a file of an agent (%s), which is never written: approve an entry of the catalog, or sign the catalog", e.Origin.Format)
 	}

@@ -42,7 +42,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 	if !ok {
 		return seeHelp(cmd, err)
 	}
-	why := "is no whole number"
+	why := "is not a whole number"
 	switch {
 	case errors.Is(value, strconv.ErrRange):
 		why = "is out of range"

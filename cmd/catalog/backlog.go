@@ -59,7 +59,7 @@ func (b *backlog) hand() {
 		b.waiting, b.dropped = nil, 0
 		b.mu.Unlock()
 		if dropped > 0 {
-			text = fmt.Appendf(text, "catalog: %s of the log dropped here: nobody read standard error\n", count(dropped, "line", "lines"))
+			text = fmt.Appendf(text, "catalog: %s of the log dropped here, because nothing reads standard error\n", count(dropped, "line", "lines"))
 		}
 		_, _ = b.to.Write(text) // there is no other place to report an error
 		if ended {

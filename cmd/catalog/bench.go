@@ -24,32 +24,31 @@ func (a *app) benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "Measure how fast the server answers",
 		Long: `Measures how fast the server answers. For each size it generates a catalog in a
-temporary folder, starts "catalog serve" on it, asks over the pipe, then asks the
-same in process. --dir is ignored. Every answer is checked: a wrong one ends
-the run.
+temporary folder, starts "catalog serve" on it, sends requests over the pipe, then
+makes the same calls in process. --dir is ignored. Every answer is checked: a wrong
+one ends the run.
 
 A catalog of up to 99,999 entries is a folder of files of 1.8 KB on average; a
-larger one is a bundle with 1 KB an entry. Over the pipe 100,000 entries are the
-most, with --in-process 1,000,000.
+larger one is a bundle with 1 KB an entry. The maximum is 100,000 entries over the
+pipe, and 1,000,000 with --in-process.
 
-Each figure has its floor beside it, the least that any program would need,
-measured in turn with it: a process that only answers as many bytes; for what
-reads every file, a loop that only reads and hashes the files; for "track on
-disk", a line appended to a file and synced. "r p50" and "r p95" are the ratios
-to the floor. Before each request the client waits 0.3 ms, as an editor would.
-In process an answer from memory has no floor.
+Each figure is shown beside its floor, the least that any program would need. The
+floor is measured alternately with it: a process that only answers as many bytes;
+for operations that read every file, a loop that only reads and hashes the files; for
+"track on disk", a line appended to a file and synced. "r p50" and "r p95" are the
+ratios to the floor. Before each request the client waits 0.3 ms, as an editor would.
+In process, an answer from memory has no floor.
 
-Operations with a short answer are repeated ten times as often as --iterations
-says, and those that read every file a tenth as often; after five repetitions,
-each stops after two seconds. Everything is done --runs times on the same catalog,
-with a new server each time, and every figure is the median of the runs. Standard
-error says at the start how long this takes, which is about a quarter of an hour
-for all three sizes, and then how far it is.
+Operations with a short answer are repeated ten times --iterations, and those that
+read every file a tenth of it; after five repetitions, each stops after two seconds.
+Everything is run --runs times on the same catalog, with a new server each time, and
+every figure is the median of the runs. Standard error first shows how long this
+takes, which is about a quarter of an hour for all three sizes, and then the progress.
 
-Bounds are what this program promises of its speed and memory at certain sizes:
-5,000, 100,000 and 1,000,000 entries. Each is listed with what was measured and
-PASS, or the factor by which it is missed. A miss is a finding and no error: the
-exit code stays 0.
+Bounds are the speed and memory that this program promises at certain sizes: 5,000,
+100,000 and 1,000,000 entries. Each is listed with the measured value and PASS, or
+the factor by which it is missed. A missed bound is not an error: the exit code
+stays 0.
 
 --baseline compares with a result that an earlier --out wrote: ratios to the floor,
 and times and memory of what has none. It lists what moved by more than noise: rises
@@ -67,8 +66,8 @@ above all runs of the other.`,
 	}
 	flags := cmd.Flags()
 	flags.IntSliceVar(&config.Sizes, "sizes", []int{100, 1000, 5000}, "measure catalogs with this many entries")
-	flags.IntVar(&config.Iterations, "iterations", 100, "repeat each operation this often")
-	flags.IntVar(&config.Runs, "runs", 3, "repeat everything this often, and report medians")
+	flags.IntVar(&config.Iterations, "iterations", 100, "repeat each operation this many times")
+	flags.IntVar(&config.Runs, "runs", 3, "repeat everything this many times, and report medians")
 	flags.BoolVar(&config.InProcess, "in-process", false, "measure in process only, not over the pipe")
 	flags.StringVar(&baseline, "baseline", "", "compare with the earlier result in this `file`")
 	flags.StringVar(&out, "out", "", "also write the result as JSON to this `file`")
@@ -171,7 +170,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 func (a *app) floorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "floor",
-		Short:  "Answer each line with as many bytes as it says",
+		Short:  "Answer each line with the number of bytes that it names",
 		Hidden: true,
 		Args:   arguments(0, 0),
 		RunE:   func(*cobra.Command, []string) error { return bench.ServeFloor(a.stdin, a.stdout) },
@@ -193,7 +192,7 @@ func (a *app) printReport(report *bench.Report) {
 		fmt.Fprintf(a.stdout, "\nBounds that hold: %d of %d\n", held, len(bounds.Rows))
 	}
 	if c := report.Comparison; c != nil {
-		fmt.Fprintf(a.stdout, "\nBeside the baseline %d of %s moved by more than noise.\n", len(c.Moves), count(c.Compared, "figure", "figures"))
+		fmt.Fprintf(a.stdout, "\nCompared with the baseline, %d of %s changed by more than noise.\n", len(c.Moves), count(c.Compared, "figure", "figures"))
 		for _, d := range c.Differences {
 			fmt.Fprintf(a.stdout, "  Note that %s.\n", oneLine(d))
 		}

@@ -20,21 +20,21 @@ func (a *app) bundleCommand() *cobra.Command {
 		Use:   "bundle",
 		Short: "Write the catalog as one file",
 		Long: `Writes the catalog as one file, a bundle: on each line an instruction, as JSON, in
-the order of the ids. --dir takes a bundle wherever it takes a folder, and serves
-the same from it, under the same hash. It is for catalogs that are too large to be
+the order of the ids. --dir accepts a bundle wherever it accepts a folder: the entries
+and the catalog hash are the same. Use it for catalogs that are too large to be
 thousands of files.
 
 The file is compressed with Zstandard if its name ends in .zst. The same catalog
-gives the same bytes in every clone: a time that a file leaves open is not written,
-and is then that of the bundle. Warnings are no hindrance. As long as there is a file
-that cannot become an entry, all of them are listed and nothing is written.
+yields the same bytes in every clone: a time that is missing in a file is not written,
+and defaults to that of the bundle. Warnings do not prevent writing. If a file cannot
+become an entry, all such files are listed and nothing is written.
 
-The gates of the catalog go along, on the first line, so that verify on the bundle
-evaluates them. For a bundle without any, gates.json is looked for beside it. So do
-catalog.sum and its signature, if there are any.
+The bundle includes the catalog's gates, on its first line, and catalog.sum with its
+signature, so that verify on the bundle checks them. For a bundle without gates, verify
+reads the gates.json beside it.
 
-One bundle after another is a bundle, so that cat merges them; of two lines with
-one id the first is served. Only the first may have gates and a sum.`,
+Concatenated bundles are a bundle, so cat merges them; of two lines with the same id
+the first is served. Only the first bundle may have gates and a sum.`,
 		Example: `  catalog bundle --out instructions.jsonl.zst
   catalog --dir instructions.jsonl.zst verify
   catalog --dir ../rules bundle > rules.jsonl`,
@@ -102,9 +102,9 @@ func (a *app) checkBundleOut(out string) error {
 	case out != "" && !source.IsBundleName(out):
 		return fmt.Errorf("--out: %s would not be read as a bundle: name the file %s", out, source.BundleNames)
 	case out == "" && a.json:
-		return errors.New("--json prints a summary where the bundle would go: name a file for it with --out")
+		return errors.New("--json prints a summary on standard output: name a file for the bundle with --out")
 	case out == "" && a.screen.isTerminal():
-		return errors.New("the bundle would go to the terminal: name a file for it with --out, or redirect it")
+		return errors.New("the bundle would be written to the terminal: name a file for it with --out, or redirect it")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) err
 	if refused == 0 {
 		return nil
 	}
-	fmt.Fprintf(a.stderr, "%s: %s, for it would lack what could not be read\n", count(refused, "error", "errors"), outcome)
+	fmt.Fprintf(a.stderr, "%s: %s, because it would lack what could not be read\n", count(refused, "error", "errors"), outcome)
 	return errFindings
 }
 

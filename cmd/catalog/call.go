@@ -100,7 +100,7 @@ func (a *app) readParams(args []string) (json.RawMessage, error) {
 		}
 	}
 	if !json.Valid(text) {
-		return nil, errors.New(`the params are no JSON: write them as one argument, such as '{"limit": 5}'`)
+		return nil, errors.New(`the params are not JSON: write them as one argument, such as '{"limit": 5}'`)
 	}
 	return text, nil
 }

@@ -245,7 +245,7 @@ func TestContractResults(t *testing.T) {
 		}
 		issues, err := contractOf(t, c.method).Result.Validate(answer.Result)
 		if err != nil || len(issues) > 0 {
-			t.Errorf("%s %s: the result does not fit its schema: %v %v", c.method, c.params, issues, err)
+			t.Errorf("%s %s: the result does not match its schema: %v %v", c.method, c.params, issues, err)
 		}
 		if variant := seen[c.method].result(t, answer.Result); variant != c.variant {
 			t.Errorf("%s %s: the result is the variant %q, want %q", c.method, c.params, variant, c.variant)
@@ -320,8 +320,8 @@ func TestContractErrors(t *testing.T) {
 		data               string // definition that the data must fit; "" for no data
 		message            string // part of the error object
 	}{
-		{"", "no/such", `{}`, -32601, "", "call rpc.discover"},
-		{"", "instructions.get", `{}`, -32601, "", "call rpc.discover"},
+		{"", "no/such", `{}`, -32601, "", "rpc.discover lists"},
+		{"", "instructions.get", `{}`, -32601, "", "rpc.discover lists"},
 		{"", "instructions/get", `{}`, -32602, "InvalidParams", "id: is required"},
 		{"", "instructions/get", `{"id":7}`, -32602, "InvalidParams", "must be a string"},
 		{"", "instructions/get", `{"id":""}`, -32602, "InvalidParams", "must not be empty"},
@@ -337,29 +337,29 @@ func TestContractErrors(t *testing.T) {
 		{"", "instructions/list", `{"limit":1.5}`, -32602, "InvalidParams", "must be an integer"},
 		{"", "instructions/list", `{"requirement":"MUST"}`, -32602, "InvalidParams", "must be one of: critical"},
 		{"", "instructions/list", `{"cursor":"` + staleCursor + `"}`, -32602, "InvalidParams", "another snapshot"},
-		{"", "instructions/list", `{"cursor":"nonsense"}`, -32602, "InvalidParams", "no cursor of this server"},
+		{"", "instructions/list", `{"cursor":"nonsense"}`, -32602, "InvalidParams", "not a cursor of this server"},
 		{"", "instructions/search", `{}`, -32602, "InvalidParams", "q: is required"},
 		{"", "instructions/search", `{"q":"` + strings.Repeat("ß", 1001) + `"}`, -32602, "InvalidParams", "at most 1000 characters"},
 		{"", "instructions/search", `{"q":"e","cursor":"` + staleCursor + `"}`, -32602, "InvalidParams", "another snapshot"},
 		{"", "instructions/search", `{"q":"e","snippet":1}`, -32602, "InvalidParams", "snippet: must be a boolean"},
 		{"", "instructions/search", `{"q":"e","mode":"fuzzy"}`, -32602, "InvalidParams", "mode: must be one of: substring, ranked"},
 		{"", "instructions/search", `{"q":"e","mode":"ranked","cursor":"` + staleCursor + `"}`, -32602, "InvalidParams", "another snapshot"},
-		{"", "instructions/search", `{"q":"e","mode":"ranked","cursor":"nonsense"}`, -32602, "InvalidParams", "no cursor of this server"},
+		{"", "instructions/search", `{"q":"e","mode":"ranked","cursor":"nonsense"}`, -32602, "InvalidParams", "not a cursor of this server"},
 		{"missing", "instructions/search", `{"q":"e","mode":"ranked"}`, -32005, "Failure", "catalog init"},
 		{"", "instructions/get", `{"id":"secrets","proof":true}`, -32006, "Failure", "catalog sign"},
-		{"unsigned", "instructions/list", `{}`, -32006, "Failure", "has signed is served"},
-		{"unsigned", "instructions/get", `{"id":"only"}`, -32006, "Failure", "has signed is served"},
-		{"unsigned", "usage/track", `{"id":"only"}`, -32006, "Failure", "has signed is served"},
-		{"unsigned", "gates/evaluate", `{}`, -32006, "Failure", "has signed is served"},
+		{"unsigned", "instructions/list", `{}`, -32006, "Failure", "only a catalog signed by"},
+		{"unsigned", "instructions/get", `{"id":"only"}`, -32006, "Failure", "only a catalog signed by"},
+		{"unsigned", "usage/track", `{"id":"only"}`, -32006, "Failure", "only a catalog signed by"},
+		{"unsigned", "gates/evaluate", `{}`, -32006, "Failure", "only a catalog signed by"},
 		{"", "instructions/check", `{"path":"../strasse.md"}`, -32602, "InvalidParams", "path: must lie in the folder of the catalog"},
 		{"missing", "instructions/check", `{"path":"a.md"}`, -32005, "Failure", "catalog init"},
 		{"", "instructions/list", `{"snippet":true}`, -32602, "InvalidParams", "is not known here"},
 		{"", "instructions/diff", `{"known":[{"id":"a"},{"id":1,"sourceHash":""}]}`, -32602, "InvalidParams", "known[1].id"},
 		{"", "instructions/diff", `{"known":null}`, -32602, "InvalidParams", "must be an array"},
-		{"", "instructions/diff", `{"since":"x","known":[]}`, -32602, "InvalidParams", "known: says what the client has in another way"},
-		{"", "instructions/diff", `{"since":"x","clientHash":"x"}`, -32602, "InvalidParams", "clientHash: says what the client has in another way"},
-		{"", "instructions/diff", `{"limit":1}`, -32602, "InvalidParams", "limit: is for answers to since"},
-		{"", "instructions/diff", `{"clientHash":"x","cursor":"x"}`, -32602, "InvalidParams", "cursor: is for answers to since"},
+		{"", "instructions/diff", `{"since":"x","known":[]}`, -32602, "InvalidParams", "known: and since both say"},
+		{"", "instructions/diff", `{"since":"x","clientHash":"x"}`, -32602, "InvalidParams", "clientHash: and since both say"},
+		{"", "instructions/diff", `{"limit":1}`, -32602, "InvalidParams", "limit: requires since"},
+		{"", "instructions/diff", `{"clientHash":"x","cursor":"x"}`, -32602, "InvalidParams", "cursor: requires since"},
 		{"", "instructions/diff", `{"since":""}`, -32602, "InvalidParams", "since: must not be empty"},
 		{"missing", "instructions/subscribe", `{}`, -32005, "Failure", "catalog init"},
 		{"missing", "instructions/diff", `{"since":"x"}`, -32005, "Failure", "catalog init"},

@@ -112,7 +112,7 @@ func TestLockHeldToTheEnd(t *testing.T) {
 		t.Errorf("health/check says %s", a.Result)
 	}
 	s.end()
-	if !strings.Contains(s.stderr.String(), "counts go on in memory") {
+	if !strings.Contains(s.stderr.String(), "counts continue in memory") {
 		t.Errorf("standard error:\n%s", &s.stderr)
 	}
 }

@@ -211,7 +211,7 @@ func explainCriteria(err error) error {
 	case !ok:
 		return err
 	case errors.Is(err, files.ErrNotRegular):
-		return fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", at.Name)
+		return fmt.Errorf("%s: this is not a regular file: put a file with criteria here, or name another with --criteria", at.Name)
 	case errors.Is(err, files.ErrTooLarge):
 		return fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", at.Name, source.MaxCriteria)
 	}

@@ -17,11 +17,11 @@ func (a *app) diffCommand() *cobra.Command {
 	var clientHash, known string
 	cmd := &cobra.Command{
 		Use:   "diff",
-		Short: "Show what a client has to change to hold the catalog",
-		Long: `Shows what a client has to change to hold the catalog. What it knows is
-what "catalog list --json" printed, in a file or on standard input ("-"), or a JSON
-array of {"id": …, "sourceHash": …}, each with "entryHash" beside or instead, which
-sees what is no change of the body. Other members are ignored.
+		Short: "Show what a client must change to have the current catalog",
+		Long: `Shows what a client must change to have the current catalog. --known is the client's
+copy: the output of "catalog list --json", in a file or on standard input ("-"), or a
+JSON array of {"id": …, "sourceHash": …}. Each element may also have "entryHash", or
+only that; it detects changes outside the body, too. Other members are ignored.
 
 Exits 1 if there is something to change.`,
 		Example: `  catalog list --json --fields entryHash > known.json
@@ -88,7 +88,7 @@ func (a *app) readInput(path string) ([]byte, error) {
 	}
 	data, err := files.ReadAll(input, maxInput)
 	if errors.Is(err, files.ErrTooLarge) {
-		return nil, fmt.Errorf("%s: there are more than the %d bytes that are read at most, and nothing was done: give less", path, maxInput)
+		return nil, fmt.Errorf("%s: the input has more than %d bytes, and nothing was done: give less", path, maxInput)
 	}
 	return data, err
 }

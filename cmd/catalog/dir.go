@@ -62,7 +62,7 @@ func (a *app) lookUpward(cmd *cobra.Command) error {
 		a.dir = filepath.Join(a.above.project, defaultDir)
 	}
 	if leadsOut(a.dir) {
-		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust what it says", a.dir)
+		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust its content", a.dir)
 	}
 	return nil
 }
@@ -96,11 +96,11 @@ func (a *app) sayAbove() {
 	case a.above.configured != "":
 		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", as "+repoconfig.Path+" says")
 	case a.above.repository:
-		fmt.Fprintln(a.stderr, "catalog: reading the repository "+a.dir+", as it has no folder instructions")
+		fmt.Fprintln(a.stderr, "catalog: reading the repository "+a.dir+", because it has no folder instructions")
 	case a.above.project != "":
-		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", as there is no folder instructions here")
+		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", because there is no folder instructions here")
 	case a.above.foreign != "":
-		fmt.Fprintln(a.stderr, oneLine("catalog: "+a.above.foreign+" belongs to another user and is not read: name it with --dir if you trust what it says"))
+		fmt.Fprintln(a.stderr, oneLine("catalog: "+a.above.foreign+" belongs to another user and is not read: name it with --dir if you trust its content"))
 	}
 }
 

@@ -48,7 +48,7 @@ the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
 
 func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	if bodyOnly && a.json {
-		return errors.New("--body and --json are two forms of the answer: choose one")
+		return errors.New("--body and --json exclude each other: choose one")
 	}
 	registry, err := a.registry()
 	if err != nil {
@@ -132,7 +132,7 @@ func (a *app) sayNoEntry(id string, nearest []string) {
 	if len(nearest) > 0 {
 		near = ": the nearest are " + strings.Join(nearest, ", ")
 	}
-	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
+	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" lists all entries\n", id, near)
 }
 
 // entryOf returns the entry with an id or path. If there is none, it prints that and

@@ -23,11 +23,10 @@ func (a *app) hashCommand() *cobra.Command {
 		Short: "Print the hash of each body, or record it",
 		Long: `Prints the SHA-256 of each body and the id of its entry.
 
-With --write, it records the hash in each file that has a sourceHash, which may be
-empty, unless the one that stands there fits. Only that line of the file changes.
-Run it when you have reviewed what changed: verify tells of bodies that no longer
-fit. Files of agents and bundles are never written. Exits 1 if a hash could not be
-recorded.`,
+With --write, it records the hash in each file whose sourceHash is empty or does not
+match. Only that line of the file changes. Run it after you have reviewed the changes:
+verify reports bodies that no longer match. It never writes agents' files and bundles.
+Exits 1 if a hash could not be recorded.`,
 		Example: `  catalog hash
   catalog hash --write`,
 		Args: arguments(0, 0),
@@ -58,7 +57,7 @@ func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
 	from := a.source()
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
-		return fmt.Errorf("%s: hashes are recorded in the files of a folder: name one with --dir, and write the bundle anew", a.dir)
+		return fmt.Errorf("%s: hashes are recorded in the files of a folder: name one with --dir, and write the bundle again", a.dir)
 	}
 	defer root.Close()
 	drifts, err := s.Verify(ctx, from.Reread, func(int, int) {})

@@ -37,8 +37,8 @@ type httpFlags struct {
 func (f *httpFlags) register(cmd *cobra.Command) {
 	f.cmd = cmd
 	set := cmd.Flags()
-	set.StringVar(&f.address, "http", "", "serve MCP over HTTP at this `address`, such as 127.0.0.1:7777, and not standard input")
-	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for a token of this `file` (Authorization: Bearer): one alone, or lines NAME:TOKEN, one for each user; a token has at least 16 characters")
+	set.StringVar(&f.address, "http", "", "serve MCP over HTTP at this `address`, such as 127.0.0.1:7777, instead of standard input")
+	set.StringVar(&f.tokenFile, "token-file", "", "with --http: require a token from this `file` (Authorization: Bearer): a single one, or lines NAME:TOKEN, one for each user; a token has at least 16 characters")
 	set.StringVar(&f.certFile, "tls-cert", "", "with --http: speak TLS with the certificate in this PEM `file`")
 	set.StringVar(&f.keyFile, "tls-key", "", "with --http: the key of the certificate, a PEM `file`")
 	set.BoolVar(&f.insecure, "insecure", false, "with --http: let other machines connect without TLS")
@@ -78,7 +78,7 @@ func (f *httpFlags) check() error {
 	if !f.wanted() {
 		for _, name := range []string{"token-file", "tls-cert", "tls-key", "insecure"} {
 			if f.given(name) {
-				return fmt.Errorf("--%s is for --http: say which address to listen at, too", name)
+				return fmt.Errorf("--%s requires --http: give the address to listen on, too", name)
 			}
 		}
 		return nil
@@ -86,20 +86,20 @@ func (f *httpFlags) check() error {
 	host, _, err := net.SplitHostPort(f.address)
 	switch {
 	case err != nil:
-		return fmt.Errorf("--http %q: give a host and a port, such as 127.0.0.1:7777; port 0 takes a free one", f.address)
+		return fmt.Errorf("--http %q: give a host and a port, such as 127.0.0.1:7777; port 0 chooses a free one", f.address)
 	case f.given("max-line"):
 		return errors.New("--max-line is for standard input, which --http does not serve: leave one of them out")
 	case f.given("token-file") && f.tokenFile == "":
 		return errors.New("--token-file is empty: name a file, or leave the flag out")
 	case (f.certFile == "") != (f.keyFile == ""):
-		return errors.New("a certificate and its key belong together: give both --tls-cert and --tls-key")
+		return errors.New("a certificate needs its key: give both --tls-cert and --tls-key")
 	case web.IsLoopback(host):
 		return nil
 	case f.tokenFile == "":
-		return fmt.Errorf("other machines can connect to %s: give a token with --token-file, or listen at 127.0.0.1", f.address)
+		return fmt.Errorf("other machines can connect to %s: give a token with --token-file, or listen on 127.0.0.1", f.address)
 	case f.certFile == "" && !f.insecure:
 		return fmt.Errorf("other machines can connect to %s: give a certificate with --tls-cert and --tls-key, "+
-			"or allow --insecure connections, for a proxy that speaks TLS, or listen at 127.0.0.1", f.address)
+			"or allow --insecure connections, for a proxy that speaks TLS, or listen on 127.0.0.1", f.address)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func readSecret(path string) ([]byte, error) {
 		return nil, files.Cause(err)
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return nil, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
+		return nil, fmt.Errorf("users other than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
 	}
 	return readSmall(path)
 }
@@ -197,7 +197,7 @@ func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
 		err = failed.Err
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--http %s: %w: choose another address; port 0 takes a free port", f.address, err)
+		return nil, fmt.Errorf("--http %s: %w: choose another address; port 0 chooses a free port", f.address, err)
 	}
 	asked, _, _ := net.SplitHostPort(f.address)
 	host, _, _ := net.SplitHostPort(listener.Addr().String())

@@ -235,7 +235,7 @@ func TestHTTPAddressInUse(t *testing.T) {
 	second := p.start(t, "serve", "--http", s.host)
 	code := second.wait()
 	if stderr := second.stderr.String(); code != exitFailed || !strings.HasPrefix(stderr, "catalog: --http "+s.host+": ") ||
-		!strings.Contains(stderr, "choose another address; port 0 takes a free port") {
+		!strings.Contains(stderr, "choose another address; port 0 chooses a free port") {
 		t.Errorf("exit code %d, standard error:\n%s", code, stderr)
 	}
 }
@@ -324,7 +324,7 @@ func TestHTTPSignalInVain(t *testing.T) {
 	s := build(t).listen(t)
 	s.begin()
 	s.terminate()
-	if code, said := s.end(); code != exitFailed || said != "catalog: answers were still owed when the time for ending ran out\n" {
+	if code, said := s.end(); code != exitFailed || said != "catalog: the shutdown timeout expired before all requests were answered\n" {
 		t.Errorf("exit code %d, standard error:\n%s", code, said)
 	}
 }

@@ -28,7 +28,7 @@ func writeIdentity(dir string, onlyNew bool) (string, error) {
 	case c.Exists && onlyNew:
 		return name, fs.ErrExist
 	case c.ID != "":
-		return "", fmt.Errorf("%s has the id %q already", shownFrom(name), c.ID)
+		return "", fmt.Errorf("%s already has the id %q", shownFrom(name), c.ID)
 	}
 	root, err := os.OpenRoot(c.Top)
 	if err != nil {

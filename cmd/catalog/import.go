@@ -31,9 +31,9 @@ so on) from a repository into the catalog, byte for byte. Without REPO that is t
 repository around the working directory. Each file keeps its path, below a folder of
 the catalog that has the repository's name. Files that git ignores are not copied.
 
-A second import copies what has changed in the repository. A file that was edited in
-the catalog since is left as it is and named. .catalog/imported.json in the catalog
-records what was imported: commit it.
+A second import copies the files that have changed in the repository. If a file was
+edited in the catalog since the last import, it stays as it is and is listed.
+.catalog/imported.json in the catalog records what was imported: commit it.
 
 Exits 1 if a file was left.`,
 		Example: `  catalog import
@@ -49,7 +49,7 @@ Exits 1 if a file was left.`,
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 	}
-	cmd.Flags().StringVar(&o.into, "into", "", "the `folder` of the catalog that gets the files (default the repository's name)")
+	cmd.Flags().StringVar(&o.into, "into", "", "the `folder` of the catalog for the files (default the repository's name)")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "print what would be done, and write nothing")
 	return cmd
 }

@@ -22,13 +22,13 @@ func (a *app) initCommand() *cobra.Command {
 		Use:   "init",
 		Short: "Write a small starter catalog, or import agents' files",
 		Long: `Writes a small catalog to start from: a few Markdown files and a gates.json, in
-./instructions or the folder of --dir. It overwrites nothing: where one of its
-files exists already, it writes none.
+./instructions or the folder of --dir. It overwrites nothing: if one of its files
+already exists, it writes no file.
 
 In a repository that has files for coding agents, such as AGENTS.md or .cursor/rules,
---import makes the catalog of those instead, byte for byte, and writes
-.catalog/render.json with targets of which no agent loads an entry twice. On a
-terminal it asks whether to do so.
+--import makes the catalog from those instead, byte for byte, and writes
+.catalog/render.json, with targets from which no agent loads an entry twice. On a
+terminal the command asks whether to import.
 
 The file .catalog/config.json at the top of the repository gets a random id, under
 which counts of use are kept, so that they survive a move and a clone. --identity
@@ -41,7 +41,7 @@ writes nothing but that, for a catalog that exists, and moves its counts there.`
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			switch {
 			case identity && imports:
-				return seeHelp(cmd, errors.New("--identity writes an id alone, --import a catalog: leave one out"))
+				return seeHelp(cmd, errors.New("--identity writes only an id, --import a catalog: leave one out"))
 			case identity:
 				return a.addIdentity()
 			case !cmd.Flags().Changed("import"):
@@ -55,8 +55,8 @@ writes nothing but that, for a catalog that exists, and moves its counts there.`
 			return a.initByStarter()
 		},
 	}
-	cmd.Flags().BoolVar(&identity, "identity", false, "only give a catalog that exists an id")
-	cmd.Flags().BoolVar(&imports, "import", false, "make the catalog of the repository's files for coding agents")
+	cmd.Flags().BoolVar(&identity, "identity", false, "only give an existing catalog an id")
+	cmd.Flags().BoolVar(&imports, "import", false, "make the catalog from the repository's files for coding agents")
 	return cmd
 }
 
@@ -138,7 +138,7 @@ func starterNames(dir string, texts fs.FS) (names []string, _ error) {
 		case d.IsDir() && !info.IsDir():
 			return fmt.Errorf("%s is a file: name a folder with --dir", target)
 		case !d.IsDir():
-			return fmt.Errorf("%s exists already: nothing was written; name another folder with --dir", target)
+			return fmt.Errorf("%s already exists: nothing was written; name another folder with --dir", target)
 		}
 		if !d.IsDir() {
 			names = append(names, target)

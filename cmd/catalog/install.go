@@ -25,28 +25,28 @@ func (a *app) installCommand() *cobra.Command {
 		Example: `  catalog install vscode                   for this project, in .vscode/mcp.json
   catalog install cursor --global          for all projects of this user
   catalog install zed -- --tools all       with flags of serve
-  catalog install codex --http URL         have it reach a server that runs already
+  catalog install codex --http URL         connect it to a running server
   catalog install codex --print            show what to add, and change nothing`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			own, _ := cutBehind(cmd, args)
+			own, _ := cutPassthrough(cmd, args)
 			return arguments(0, 1)(cmd, own)
 		},
 		ValidArgsFunction: completeHosts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			own, behind := cutBehind(cmd, args)
+			own, passthrough := cutPassthrough(cmd, args)
 			switch {
-			case len(own) == 0 && len(behind) == 0:
+			case len(own) == 0 && len(passthrough) == 0:
 				return a.listHosts()
 			case len(own) == 0:
-				return seeHelp(cmd, errors.New("the flags behind -- are for an entry: name a host before them"))
+				return seeHelp(cmd, errors.New("the flags after -- are for a host's entry: name a host before them"))
 			}
-			return a.installAt(in, own[0], toolsets, behind)
+			return a.installAt(in, own[0], toolsets, passthrough)
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&in.printOnly, "print", false, "print the configuration, and change nothing")
 	flags.BoolVar(&in.global, "global", false, "for all projects of this user")
-	flags.StringVar(&in.url, "http", "", "have the host reach the server at this `URL`, and start none")
+	flags.StringVar(&in.url, "http", "", "connect the host to the server at this `URL` instead of starting one")
 	flags.StringVar(&in.tokenEnv, "token-env", "", "with --http: the environment `variable` that holds the token")
 	toolsets = a.selectToolsets(cmd)
 	return cmd
@@ -55,51 +55,50 @@ func (a *app) installCommand() *cobra.Command {
 const aboutInstall = `Adds an entry to the configuration of an MCP host, so that it starts
 "catalog serve". Without HOST, lists the hosts and the files that they read.
 
-The file of a project is the one in the current folder. It is meant to be shared:
-it names the catalog only if --dir is given, and as it is given, so use a path
-relative to the project. (Cursor may start it elsewhere, and where Antigravity and
-Junie do is not documented: there it is always named, for the latter two by its
-absolute path.) A link that leads out of the project is refused.
+The project's file is the one in the current folder. It is meant to be shared: it
+names the catalog only if --dir is given, and exactly as given, so use a path relative
+to the project. (Cursor may start the server in another folder, and Antigravity and
+Junie do not document where they start it: for these the catalog is always named, for
+the latter two by its absolute path.) A link that leads out of the project is refused.
 
 With --global, the entry names the folder of --dir, or ./instructions, by its
-absolute path. The command is "catalog" if the PATH leads to this program by that
-name, else the path of this program. The host starts it when it next reads its
-configuration; most ask before they start a server of a project. What comes from
-the environment is not written into the entry.
+absolute path. The command is "catalog" if that name on the PATH is this program,
+else the path of this program. The host starts it when it next reads its
+configuration; most hosts ask before they start a project's server. Settings from the
+environment are not written into the entry.
 
-Flags that the entry has already stay, unless they are given anew.
+Flags that the entry already has stay, unless they are given again.
 
 With --http, the entry names the URL of a server that was started with
-"catalog serve --http". Its token stays out of the file: --token-env names the
-environment variable that holds it, for the hosts that replace one (Claude Code,
+"catalog serve --http". Its token is not written into the file: --token-env names the
+environment variable that holds it, for hosts that expand variables (Claude Code,
 Cursor, Codex, Gemini CLI, OpenCode, Windsurf).
 
 Nothing else in the file changes: other servers, comments and layout stay, byte
-for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
-so on if that is taken by something else. An entry of ours that is there already
-is brought up to date. A file that cannot be understood is left alone.
-"catalog uninstall" takes the entry back.`
+for byte. The old content is saved beside it as NAME.bak, or NAME.bak.1 and so on if
+that name is taken. An entry that this program wrote before is updated. A file that
+cannot be parsed is not changed. "catalog uninstall" removes the entry.`
 
 // installAt installs this program at the named host, or prints the configuration with
 // --print.
-func (a *app) installAt(in installation, name string, toolsets selection, behind []string) error {
+func (a *app) installAt(in installation, name string, toolsets selection, passthrough []string) error {
 	if err := a.locate(&in, name); err != nil {
 		return err
 	}
-	server, err := a.server(&in, toolsets, behind)
+	server, err := a.server(&in, toolsets, passthrough)
 	if err != nil {
 		return err
 	}
 	if in.printOnly {
-		fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
+		fmt.Fprintln(a.stderr, printable("This belongs in "+in.path+":"))
 		_, err := a.stdout.Write(in.host.File(server))
 		return err
 	}
 	return a.install(in, server)
 }
 
-// cutBehind splits the arguments at "--".
-func cutBehind(cmd *cobra.Command, args []string) (own, behind []string) {
+// cutPassthrough splits the arguments at "--".
+func cutPassthrough(cmd *cobra.Command, args []string) (own, passthrough []string) {
 	if at := cmd.ArgsLenAtDash(); at >= 0 {
 		return args[:at], args[at:]
 	}
@@ -151,9 +150,9 @@ func (a *app) locate(in *installation, name string) error {
 }
 
 // server returns how the host starts this program, or the URL of the running server.
-func (a *app) server(in *installation, toolsets selection, behind []string) (hosts.Server, error) {
+func (a *app) server(in *installation, toolsets selection, passthrough []string) (hosts.Server, error) {
 	if toolsets.cmd.Flags().Changed("http") || in.tokenEnv != "" {
-		return in.remote(toolsets.own(), behind)
+		return in.remote(toolsets.own(), passthrough)
 	}
 	command, err := a.command(*in)
 	if err != nil {
@@ -166,7 +165,7 @@ func (a *app) server(in *installation, toolsets selection, behind []string) (hos
 	if err != nil {
 		return hosts.Server{}, err
 	}
-	further, err := a.behind(behind, in.pathOf)
+	further, err := a.parseServeFlags(passthrough, in.pathOf)
 	if err != nil {
 		return hosts.Server{}, err
 	}
@@ -328,7 +327,7 @@ func (r *installed) rewrite(file config, text []byte) error {
 		return err
 	}
 	r.Changed, r.Backup = true, &backup
-	r.done = "changed " + file.path + "; what it was is in " + backup
+	r.done = "changed " + file.path + "; the old content is in " + backup
 	return nil
 }
 
@@ -341,7 +340,7 @@ func (a *app) remark(in installation, server hosts.Server) {
 		fmt.Fprintln(a.stderr, "Note: it is not documented where "+in.host.Title+" starts servers, so the file names the catalog by its absolute path, which others may not have")
 	}
 	if !in.global && server.Command != hosts.ServerName {
-		fmt.Fprintln(a.stderr, oneLine("Note: no catalog on the PATH is this program, so the file names it by its path, "+
+		fmt.Fprintln(a.stderr, oneLine("Note: \"catalog\" on the PATH is not this program, so the file names it by its path, "+
 			"which others may not have: "+server.Command))
 	}
 	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) && in.servesDir() {

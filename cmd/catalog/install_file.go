@@ -61,7 +61,7 @@ func follow(path string) (string, error) {
 		return target, err
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return "", fmt.Errorf("%s is a link that leads nowhere: remove it, or make what it names", path)
+		return "", fmt.Errorf("%s is a link that leads nowhere: remove it, or create its target", path)
 	}
 	above := filepath.Dir(path)
 	if above == path {
@@ -115,7 +115,7 @@ func (p place) unreadable(err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fs.ErrNotExist
 	case errors.Is(err, files.ErrNotRegular):
-		return fmt.Errorf("%s: this is no regular file: nothing was written", p.path)
+		return fmt.Errorf("%s: this is not a regular file: nothing was written", p.path)
 	case errors.Is(err, files.ErrTooLarge):
 		return fmt.Errorf("%s: the file has more than %d bytes: nothing was written", p.path, hosts.MaxFile)
 	}
@@ -229,7 +229,7 @@ func (c config) draft(name string, text []byte) (*files.Draft, error) {
 func (c config) unchanged() error {
 	text, err := c.now()
 	if err != nil || !bytes.Equal(text, c.text) {
-		return fmt.Errorf("%s was changed meanwhile, by the host perhaps: it stays as it is now; try again", c.path)
+		return fmt.Errorf("%s has changed in the meantime, perhaps by the host: it stays as it is now; try again", c.path)
 	}
 	return nil
 }
@@ -294,7 +294,7 @@ func (p place) create(text []byte) error {
 	}
 	switch err := files.CreateNewIn(root, filepath.ToSlash(p.name), text, file); {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s was made meanwhile, by the host perhaps: it stays as it is now; try again", p.path)
+		return fmt.Errorf("%s was created in the meantime, perhaps by the host: it stays as it is now; try again", p.path)
 	case err != nil:
 		return err
 	}

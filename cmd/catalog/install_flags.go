@@ -38,8 +38,8 @@ func (s selection) own() ofServe {
 	return ofServe{s, names}
 }
 
-// behind parses the flags after "--" as serve would.
-func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]argument, error) {
+// parseServeFlags parses the flags after "--" as serve would.
+func (a *app) parseServeFlags(words []string, pathOf func(string) (string, error)) ([]argument, error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -49,10 +49,10 @@ func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]arg
 	}
 	cmd := serve.cmd
 	if err := cmd.ParseFlags(words); err != nil {
-		return nil, fmt.Errorf("behind --: %w", badFlag(cmd, err))
+		return nil, fmt.Errorf("after --: %w", badFlag(cmd, err))
 	}
 	if rest := cmd.Flags().Args(); len(rest) > 0 {
-		return nil, fmt.Errorf("%q behind -- is no flag of serve, which takes nothing else", rest[0])
+		return nil, fmt.Errorf("%q after -- is not a flag of serve, which takes only flags", rest[0])
 	}
 	given := ofServe{selection: serve}
 	cmd.Flags().Visit(func(f *pflag.Flag) { given.names = append(given.names, f.Name) })
@@ -82,7 +82,7 @@ func (a *app) serveFlags() (selection, error) {
 func (s ofServe) checkServe() error {
 	for _, name := range []string{"http", "token-file", "tls-cert", "tls-key", "insecure"} {
 		if slices.Contains(s.names, name) {
-			return fmt.Errorf("--%s is for a server that listens, and a host starts one that does not: start it yourself, and install its URL with --http", name)
+			return fmt.Errorf("--%s is for a server that listens, but hosts start one on standard input: start the server yourself, and install its URL with --http", name)
 		}
 	}
 	for _, name := range s.names {
@@ -101,7 +101,7 @@ func (s ofServe) checkServe() error {
 // an error if a flag holds a secret.
 func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, error) {
 	if secret := s.withPassword(); len(secret) > 0 {
-		return nil, fmt.Errorf("the password in --%s would be kept in the file: leave the flag out, and have the host set %s", secret[0].name, secret[0].env)
+		return nil, fmt.Errorf("the password in --%s would be stored in the file: leave the flag out, and have the host set %s", secret[0].name, secret[0].env)
 	}
 	var all []argument
 	for _, name := range s.names {
@@ -124,13 +124,13 @@ func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, err
 
 // together joins the flags from both places. It returns an error if a flag is given in
 // both.
-func together(own, behind []argument) ([]argument, error) {
-	for _, b := range behind {
+func together(own, passthrough []argument) ([]argument, error) {
+	for _, b := range passthrough {
 		if slices.ContainsFunc(own, func(o argument) bool { return o.flag == b.flag }) {
 			return nil, errors.New("--" + b.flag + " is given twice: leave one of them out")
 		}
 	}
-	return append(own, behind...), nil
+	return append(own, passthrough...), nil
 }
 
 // merged returns the arguments of an existing entry with the given flags. A given flag
@@ -207,18 +207,18 @@ func wordsOf(arguments []argument) []string {
 
 // remote returns a server that runs already. It returns an error if the configuration
 // would contain a secret.
-func (in *installation) remote(own ofServe, behind []string) (hosts.Server, error) {
+func (in *installation) remote(own ofServe, passthrough []string) (hosts.Server, error) {
 	switch {
 	case in.url == "":
-		return hosts.Server{}, errors.New("--token-env is for --http: say where the server is, too")
+		return hosts.Server{}, errors.New("--token-env requires --http: give the URL of the server, too")
 	case len(own.names) > 0:
-		return hosts.Server{}, fmt.Errorf("--%s is for a server that the host starts, and --http for one that runs already: leave one of them out", own.names[0])
-	case len(behind) > 0:
-		return hosts.Server{}, errors.New("the flags behind -- are for a server that the host starts, and --http for one that runs already: leave one of them out")
+		return hosts.Server{}, fmt.Errorf("--%s is for a server that the host starts, and --http for a running one: leave one of them out", own.names[0])
+	case len(passthrough) > 0:
+		return hosts.Server{}, errors.New("the flags after -- are for a server that the host starts, and --http for a running one: leave one of them out")
 	case !in.host.TakesURL():
-		return hosts.Server{}, fmt.Errorf("%s takes no URL in its file: add the server in its settings", in.host.Title)
+		return hosts.Server{}, fmt.Errorf("%s does not accept a URL in its file: add the server in its settings", in.host.Title)
 	case in.tokenEnv != "" && !in.host.TakesToken():
-		return hosts.Server{}, fmt.Errorf("it is not documented that %s replaces variables in a header: leave --token-env out, and give it the token yourself", in.host.Title)
+		return hosts.Server{}, fmt.Errorf("%s does not document variables in headers: leave --token-env out, and give it the token yourself", in.host.Title)
 	case in.tokenEnv != "" && !variableName.MatchString(in.tokenEnv):
 		return hosts.Server{}, errors.New("--token-env is the name of an environment variable, of letters, digits and _, and not the token itself")
 	}
@@ -232,9 +232,9 @@ func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return errors.New("--http is no URL of a server: give one such as http://127.0.0.1:7777/mcp")
+		return errors.New("--http is not the URL of a server: give one such as http://127.0.0.1:7777/mcp")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return errors.New("the URL of --http has more than an address, which would be kept in the file: name the variable that holds the token with --token-env")
+		return errors.New("the URL of --http has more than an address, which would be stored in the file: name the variable that holds the token with --token-env")
 	case u.Path == "" || u.Path == "/":
 		return fmt.Errorf("the URL of --http has no path: MCP is at %s", u.JoinPath("mcp"))
 	}

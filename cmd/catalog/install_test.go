@@ -207,7 +207,7 @@ func TestInstallRefuses(t *testing.T) {
 		name, want string
 		make       func(h home, path string) error
 	}{
-		{"a folder", "is no regular file", func(_ home, path string) error { return os.MkdirAll(path, 0o755) }},
+		{"a folder", "is not a regular file", func(_ home, path string) error { return os.MkdirAll(path, 0o755) }},
 		{"too large", "more than 4194304 bytes", func(h home, path string) error {
 			h.write(".copilot/mcp-config.json", "{}", 0o644)
 			return os.Truncate(path, 4<<20+1)
@@ -320,7 +320,7 @@ func TestInstallNamesTheProgram(t *testing.T) {
 func TestInstallSharesNoPathUnsaid(t *testing.T) {
 	h := newHome(t)
 	t.Chdir(h.dir)
-	if out, errs := h.run(exitClean, "install", "vscode"); !strings.Contains(errs, "Note: no catalog on the PATH is this program") {
+	if out, errs := h.run(exitClean, "install", "vscode"); !strings.Contains(errs, "Note: \"catalog\" on the PATH is not this program") {
 		t.Errorf("%s%s", out, errs)
 	}
 	if _, errs := h.run(exitClean, "install", "vscode", "--global"); strings.Contains(errs, "on the PATH") {

@@ -38,7 +38,7 @@ func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
 	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
 	flags.StringVar(&p.Status, "status", "", "only draft, review, approved or deprecated entries")
-	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this `file` of the repository")
+	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that apply to this `file` of the repository")
 	flags.StringVar(&p.Agent, "agent", "", "only entries in files that this agent reads: "+strings.Join(agentNames(), ", "))
 	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
@@ -49,8 +49,8 @@ func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	oneOf(cmd, "sort", "priority")
 	oneOf(cmd, "agent", agentNames()...)
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
-	flags.BoolVar(&p.ids, "ids", false, "print the ids alone, one a line")
-	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
+	flags.BoolVar(&p.ids, "ids", false, "print only the ids, one per line")
+	flags.StringVar(&p.Cursor, "cursor", "", "continue at the nextCursor of an earlier answer")
 }
 
 func agentNames() []string {
@@ -107,7 +107,7 @@ func (a *app) listCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that an agent loads so: always, glob, directory, agent, manual, skill, command or persona")
+	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that agents load in this way: always, glob, directory, agent, manual, skill, command or persona")
 	oneOf(cmd, "load", catalog.LoadModes()...)
 	params.addFlags(a, cmd)
 	return cmd
@@ -121,7 +121,7 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 	}
 	ids := view.ids
 	if ids && a.json {
-		return l, errors.New("--ids and --json are two forms of the answer: choose one")
+		return l, errors.New("--ids and --json exclude each other: choose one")
 	}
 	switch {
 	case a.json && view.Fields == nil:

@@ -19,17 +19,17 @@ func (a *app) lockCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "lock",
 		Short: "Write catalog.sum, with a hash of each entry",
-		Long: `Writes catalog.sum into the folder of the catalog: for each entry a line with its id
-and the hash of all that governs it, unknown fields included, and one for gates.json
-and for PROMPT-CRITERIA.json, which may lie in a folder docs beside the catalog.
-Times, counts of use and the layout of JSON do not matter. It says what has changed
-since the file was last written.
+		Long: `Writes catalog.sum into the folder of the catalog. It has a line for each entry, with
+its id and a hash of all its fields, including unknown ones, and lines for gates.json
+and PROMPT-CRITERIA.json, which may be in a folder docs beside the catalog. The hash
+does not cover times, usage counts and the layout of JSON. The command prints what has
+changed since the file was last written.
 
-Run it when you have reviewed a change, and commit the file along with it: from then
-on verify names each entry that was changed, removed or added since, and in a review
-an edit of any field shows as a changed line. "catalog sign" signs the file.
+Run it after you have reviewed a change, and commit the file with the change. From
+then on verify reports each entry that was changed, removed or added, and in a code
+review an edit of any field shows as a changed line. "catalog sign" signs the file.
 
-As long as a file cannot become an entry, it is listed and nothing is written.`,
+If a file cannot become an entry, it is listed and nothing is written.`,
 		Example: `  catalog lock
   git add instructions/catalog.sum`,
 		Args: arguments(0, 0),
@@ -57,7 +57,7 @@ func (a *app) lock(ctx context.Context) error {
 	}
 	before, err := sum.Parse(g.beside.Sum)
 	if err != nil {
-		fmt.Fprintln(a.stderr, oneLine(path.Join(a.folder(), err.Error()))+" (it is written anew)")
+		fmt.Fprintln(a.stderr, oneLine(path.Join(a.folder(), err.Error()))+" (it is written again)")
 	}
 	l := locked{path.Join(a.folder(), catalog.SumFile), len(g.sum), before.Changes(g.sum)}
 	if g.beside.Sum == nil || err != nil || len(l.Changes) > 0 {
@@ -124,7 +124,7 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 // entries of a bundle cannot be written.
 func (a *app) refuseBundle() error {
 	if a.isBundle() {
-		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, catalog.SumFile)
+		return fmt.Errorf("%s is a bundle, which has the %s of the folder that it was made from: run this there, and write the bundle again", a.dir, catalog.SumFile)
 	}
 	return nil
 }
@@ -140,9 +140,9 @@ func (a *app) writeBeside(name string, text []byte) error {
 	defer root.Close()
 	switch err := files.ReplaceIn(root, name, text, 0o644); {
 	case errors.Is(err, files.ErrNotRegular):
-		return fmt.Errorf("%s is a link or no file, and is not written through: remove it", shown)
+		return fmt.Errorf("%s is a link or not a file, and is not replaced: remove it", shown)
 	case err != nil:
-		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, files.Cause(err))
+		return fmt.Errorf("%s cannot be written (%w): fix that, and run it again", shown, files.Cause(err))
 	}
 	return nil
 }

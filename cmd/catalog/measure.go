@@ -21,16 +21,15 @@ func (a *app) measureCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "measure FILE|-",
 		Short: "Measure the criteria for prompts on labelled texts",
-		Long: `For those who write rules, to see what a change of the criteria does: no catalog is
-read, and nobody else needs it.
+		Long: `Shows authors of rules the effect of a change of the criteria. It reads no catalog.
 
-Reviews labelled texts by the rules of one file, that of --criteria, else
-docs/PROMPT-CRITERIA.json, else the built-in one, names it, and prints for each set
-of texts how many were found. A text is found if it has an issue of severity high or
-critical. Of hostile texts that is the recall, of harmless ones the rate of
-false positives.
+It reviews labelled texts by the rules of one file: that of --criteria, else
+docs/PROMPT-CRITERIA.json, else the built-in one. It names the file, and prints for
+each set of texts how many were found. A text is found if it has an issue of severity
+high or critical. For hostile texts that is the recall, for harmless ones the
+false-positive rate.
 
-The file holds one JSON object a line: {"set": "mail", "label": 1, "text": "..."}.
+The file has one JSON object per line: {"set": "mail", "label": 1, "text": "..."}.
 Label 1 is hostile, 0 harmless. --json also lists the texts that were judged
 wrongly: their lines, and the rules that found a harmless one.`,
 		Example: `  catalog measure labelled.jsonl

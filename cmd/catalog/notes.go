@@ -20,7 +20,7 @@ var notesToolset = toolsetRow{
 		{name: "notes", env: "CATALOG_NOTES", usage: "answer from the vault of Markdown notes in this `folder`", rebase: rebaseNotes},
 		{name: "notes-read-only", env: "CATALOG_NOTES_READ_ONLY", fallback: "false", usage: "offer no tool that changes notes", boolean: true},
 		{name: "notes-links", env: "CATALOG_NOTES_LINKS", fallback: "rewrite",
-			usage: "what a new title does with the links to a note: `rewrite` them, or reject the title"},
+			usage: "when a note with links to it gets a new title: `rewrite` the links, or reject the title"},
 		{name: "notes-embedder", env: "CATALOG_NOTES_EMBEDDER", rebase: rebaseEmbedder,
 			usage: "search notes by meaning with this `source` of vectors: http://…/v1#model, or the path of word vectors; " + embedderKey + " is the bearer token"},
 	},
@@ -30,7 +30,7 @@ var notesToolset = toolsetRow{
 func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 	dir := c.value("notes")
 	if strings.ContainsRune(dir, 0) {
-		return rpc.Toolset{}, errors.New("this names no folder: give the name of the folder with the notes")
+		return rpc.Toolset{}, errors.New("the folder is missing: give the name of the folder with the notes")
 	}
 	links := c.value("notes-links")
 	if links != "rewrite" && links != "reject" {
@@ -62,12 +62,12 @@ func plansOf(c toolsetConfig, vault string) (string, error) {
 	const way = "set XDG_STATE_HOME or HOME to a folder elsewhere, or give --notes-read-only"
 	state, err := c.state()
 	if err != nil {
-		return "", fmt.Errorf("notes cannot be changed, for plans of changes are kept in the user's state folder (%w): %s", err, way)
+		return "", fmt.Errorf("notes cannot be changed, because changes are planned in the user's state folder (%w): %s", err, way)
 	}
 	folder := filepath.Join(state, "notes")
 	inside, err := isBelow(folder, vault)
 	if err == nil && inside {
-		err = fmt.Errorf("notes cannot be changed, for the user's state folder, %s, is in the vault: %s", state, way)
+		err = fmt.Errorf("notes cannot be changed, because the user's state folder, %s, is in the vault: %s", state, way)
 	}
 	return folder, err
 }
@@ -88,7 +88,7 @@ func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index
 	if state, err := c.state(); err == nil {
 		folder = filepath.Join(state, "notes")
 	} else {
-		c.log.Warn("the vectors of notes are not kept from one start to the next", "error", err)
+		c.log.Warn("the vectors of notes are not saved between runs", "error", err)
 	}
 	return vectors.New(vectors.Config{
 		Embedder: embedder, Documents: v.Documents, Name: "notes", Flag: "--notes-embedder", Folder: folder, Path: dir, Log: c.log,

@@ -49,11 +49,11 @@ func (n *notesCommand) check() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "List broken and ambiguous links, orphans and duplicate titles",
-		Long: `Lists what is wrong with the notes, as path:line: kind: message: links that lead
-to no note, or may lead to several; notes without a link to or from another one;
-titles that several notes have; front matter and files that cannot be read; notes
-whose links are unknown because they are nested too deeply or too large. Exits 1
-if there is anything. With --json, prints an array of findings.`,
+		Long: `Lists problems of the notes, as path:line: kind: message: links that lead to no note,
+or may lead to several; notes without a link to or from another note; titles that
+several notes have; front matter and files that cannot be read; notes that are not
+searched for links because they are nested too deeply or too large. Exits 1 if there
+are findings. With --json, prints an array of findings.`,
 		Example: `  catalog notes check --notes ~/vault`,
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -16,12 +16,12 @@ func (a *app) proveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "prove ID",
 		Short: "Print an entry with the proof that it is in the signed catalog",
-		Long: `Prints {"item", "proof"}: an entry, and what shows together with the public key that
-it is one of those that were signed, without the rest of the catalog. The item has
-all fields that the signature covers, and no others. "catalog check-proof" checks it;
-over the protocols it is "instructions/get" with {"proof": true}.
+		Long: `Prints {"item", "proof"}: an entry, and the proof that it is part of the signed
+catalog, which can be checked with the public key and without the rest of the catalog.
+The item has all fields that the signature covers, and no others. "catalog check-proof"
+checks it. Clients get the same from "instructions/get" with {"proof": true}.
 
-Exits 1 if there is no such entry, or the catalog is not in step with catalog.sum.`,
+Exits 1 if the entry does not exist, or the catalog differs from catalog.sum.`,
 		Example:           `  catalog prove go-error-values | catalog check-proof --pubkey platform-team.pub`,
 		Args:              arguments(1, 1),
 		ValidArgsFunction: a.completeIDs,
@@ -62,13 +62,14 @@ func (a *app) checkProofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check-proof --pubkey KEY [FILE|-]",
 		Short: "Check the proof that an entry is in a signed catalog",
-		Long: `Checks what "catalog prove" printed, or the answer of "instructions/get" with
-{"proof": true}, from a file or standard input, with nothing but the public key: whether the item is, to the letter, an entry of a catalog that was signed with
-that key. How the JSON is laid out does not matter.
+		Long: `Checks the output of "catalog prove", or the answer of "instructions/get" with
+{"proof": true}, from a file or standard input. It needs only the public key, and checks
+that the item is exactly an entry of a catalog that was signed with that key. The layout
+of the JSON does not matter.
 
-Exits 0 if it holds and 1 if it does not. Fields that no signature covers, such as
-updatedAt, which a server's answer has, are named: do not rely on them. A proof holds
-for as long as the key does, whatever the catalog says by now.`,
+Exits 0 if the proof is valid and 1 if it is not. Fields that the signature does not
+cover, such as updatedAt in a server's answer, are listed: do not rely on them. A proof
+stays valid as long as the key does, even if the catalog has changed since.`,
 		Example: `  catalog check-proof --pubkey platform-team.pub proof.json`,
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,7 +84,7 @@ for as long as the key does, whatever the catalog says by now.`,
 			return a.checkProof(*key, data)
 		},
 	}
-	pubkey.register(cmd, "pubkey", "whose signature it has to be")
+	pubkey.register(cmd, "pubkey", "the key that must have signed it")
 	_ = cmd.MarkFlagRequired("pubkey") // the flag exists
 	return cmd
 }

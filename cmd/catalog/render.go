@@ -41,18 +41,18 @@ Without targets, .catalog/render.json in the repository names them:
   {"catalog": "instructions", "targets": ["agents", "claude-code"],
    "where": {"field": "status", "op": "eq", "value": "approved"}}
 
-"catalog" is a folder or a bundle, from the repository, which --dir overrides.
+"catalog" is a folder or a bundle, relative to the repository; --dir overrides it.
 "where" chooses entries as in gates.json. In AGENTS.md and other files that people
-write, too, only the text between two comments is written.
+also write, only the text between two comments is written.
 
-A file that somebody has edited is left and named: "catalog adopt" takes the edit
-into the catalog. --force overwrites one file and keeps the old one beside it.
+A file that was edited by hand is not overwritten but listed: "catalog adopt" copies
+the edit into the catalog. --force overwrites one file and saves the old one beside it.
 .catalog/rendered.json records what was written: commit it.
 
---check writes nothing, and reports each file that is not as the catalog says, in
-the formats of verify, for CI.
+--check writes nothing, and reports each file that differs from the catalog, in the
+formats of verify, for CI.
 
-Exits 1 if a file was left, or with --check if a file is not as the catalog says.`,
+Exits 1 if a file was left, or with --check if a file differs from the catalog.`,
 		Example: `  catalog render
   catalog render agents cursor --dry-run
   catalog render --check --format github`,
@@ -66,11 +66,11 @@ Exits 1 if a file was left, or with --check if a file is not as the catalog says
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.out, "out", "", "the repository's `folder` (default the one around the working directory)")
-	flags.BoolVar(&o.check, "check", false, "write nothing, and report what is not as the catalog says")
+	flags.BoolVar(&o.check, "check", false, "write nothing, and report the files that differ from the catalog")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print what would be done, and write nothing")
-	flags.StringArrayVar(&o.force, "force", nil, "overwrite the file at this `path` of the repository, and keep the old one as PATH.orig")
+	flags.StringArrayVar(&o.force, "force", nil, "overwrite the file at this `path` of the repository, and save the old one as PATH.orig")
 	flags.StringVar(&o.format, "format", string(textFormat), "of --check: "+report.List(verifyFormats))
-	flags.StringVar(&o.failOn, "fail-on", string(report.Warning), "of --check: the least `severity` that counts, error or warning")
+	flags.StringVar(&o.failOn, "fail-on", string(report.Warning), "with --check: the lowest `severity` that counts, error or warning")
 	oneOf(cmd, "format", verifyFormats...)
 	oneOf(cmd, "fail-on", report.Error, report.Warning)
 	return cmd
@@ -92,13 +92,13 @@ func (a *app) checkRenderOptions(cmd *cobra.Command, o renderOptions) error {
 	case given("out") && o.out == "":
 		return emptyFlag("out")
 	case !slices.Contains(verifyFormats, report.Format(o.format)):
-		return fmt.Errorf("--format: %q is no format: name one of %s", o.format, report.List(verifyFormats))
+		return fmt.Errorf("--format: %q is not a format: name one of %s", o.format, report.List(verifyFormats))
 	case o.failOn != string(report.Error) && o.failOn != string(report.Warning):
 		return fmt.Errorf("--fail-on: %q is neither error nor warning", o.failOn)
 	case !o.check && (given("format") || given("fail-on")):
 		return errors.New("--format and --fail-on are about the report of --check: add it, or leave them out")
 	case a.json && given("format"):
-		return errors.New("--json prints what was done with each file, --format a report: leave one out")
+		return errors.New("--json prints the action for each file, and --format a report: leave one out")
 	case o.check && len(o.force) > 0:
 		return errors.New("--check writes nothing, and --force overwrites: leave one out")
 	}
@@ -116,7 +116,7 @@ func (a *app) render(cmd *cobra.Command, named []string, o renderOptions) error 
 	rendered, err := a.applyPlan(ctx, plan, o)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: each file is as it was, or as it was to be; render again")
+		return errors.New("interrupted: each file has either its old or its new content; render again")
 	case err != nil:
 		return err
 	}
@@ -192,7 +192,7 @@ func repositoryOf(out string) (string, error) {
 func checkTargets(names []string) error {
 	for i, name := range names {
 		if agents.TargetNamed(name) == nil {
-			return didYouMean(fmt.Errorf("%q is no target: name one of %s", name, targetList()), name, targetNames())
+			return didYouMean(fmt.Errorf("%q is not a target: name one of %s", name, targetList()), name, targetNames())
 		}
 		if slices.Contains(names[:i], name) {
 			return fmt.Errorf("the target %q is named twice: leave one out", name)
@@ -217,13 +217,13 @@ func (a *app) useCatalogOf(cmd *cobra.Command, p renderPlan) {
 // repository.
 func (a *app) refuseOwnRepository(repository string) error {
 	if leadsOut(a.dir) {
-		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust what it says", a.dir)
+		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust its content", a.dir)
 	}
 	if a.isBundle() {
 		return nil
 	}
 	if below, err := isBelow(repository, a.dir); err != nil || below {
-		return fmt.Errorf("the catalog %s has the repository %s in it, so that rendered files would become its entries: run \"catalog import --dir instructions\" there first, and render from that folder", a.dir, repository)
+		return fmt.Errorf("the catalog %s contains the repository %s, so rendered files would become its entries: run \"catalog import --dir instructions\" there first, and render from that folder", a.dir, repository)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func createResult(path string) (*resultFile, error) {
 	case err == nil && info.Mode().Type() == fs.ModeSymlink:
 		return nil, fmt.Errorf("--out: %s is a link: name the file that it leads to, or remove it", path)
 	case err == nil && !info.Mode().IsRegular():
-		return nil, fmt.Errorf("--out: %s is no regular file: name a file", path)
+		return nil, fmt.Errorf("--out: %s is not a regular file: name a file", path)
 	}
 	folder := filepath.Dir(path)
 	if err := staysHere(folder); err != nil {
@@ -55,7 +55,7 @@ func staysHere(folder string) error {
 }
 
 func unwritable(where string, err error) error {
-	return fmt.Errorf("--out: nothing can be written to %s (%w): mend that, or name a file elsewhere", where, files.Cause(err))
+	return fmt.Errorf("--out: nothing can be written to %s (%w): fix that, or name a file elsewhere", where, files.Cause(err))
 }
 
 // write writes the result and replaces the file. It does nothing if f is nil.

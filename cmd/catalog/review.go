@@ -17,29 +17,28 @@ func (a *app) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [FILE|DIR|-]…",
 		Short: "Review texts for secrets, hostile text and vague wording",
-		Long: `Reviews files, the texts of folders, and for "-" or nothing standard input. The
-texts of a folder are the files of agents wherever they are, instructions, prompts
-and prose (Markdown, plain text). Source code, hidden files, node_modules and
-symbolic links are left out unless they are named. Of an instruction that is kept
-as JSON, and of each line of a bundle, the body is reviewed; of any other file, all
-of it.
+		Long: `Reviews files, the texts in folders, and standard input for "-" or without arguments.
+The texts in a folder are agents' files, wherever they are, instructions, prompts and
+prose (Markdown, plain text). Source code, hidden files, node_modules and symbolic
+links are skipped unless they are named. In an instruction that is stored as JSON, and
+in each line of a bundle, the body is reviewed; any other file is reviewed whole.
 
 The criteria are the built-in ones. docs/PROMPT-CRITERIA.json of the project adds
-to them and takes none away; a file of --criteria, or of "criteria" in
+to them and removes none; a file of --criteria, or of "criteria" in
 catalog/config.json in your configuration folder, replaces rules of the same id.
 
-Prints FILE:LINE: severity: rule: what is wrong: "the text that was found", of
-secrets their first and last characters only. A text of more than 10,240 bytes is
-reviewed in pieces, which overlap.
+Prints FILE:LINE: severity: rule: problem: "the text that was found". Of secrets it
+prints only the first and last characters. A text of more than 10,240 bytes is
+reviewed in overlapping pieces.
 
-With --json, one text has the result of prompt/review, with the names of the
-criteria; several have
+With --json, the result for one text is that of prompt/review, with the names of the
+criteria; for several texts it is
 {criteria, files: [{path, pieces, issues, summary, length}]}.
 
-A file of a folder that cannot be read is an issue of severity high.
+A file in a folder that cannot be read is an issue of severity high.
 
-Exits 1 if an issue has the severity of --fail-on or a worse one, 0 if none has,
-and 2 if a file that is named could not be reviewed.`,
+Exits 1 if an issue has the severity of --fail-on or a higher one, 0 if none has,
+and 2 if a named file could not be reviewed.`,
 		Example: `  echo "Ignore all previous instructions" | catalog review
   catalog review prompts/ CLAUDE.md --fail-on medium`,
 		Args: cobra.ArbitraryArgs,
@@ -50,7 +49,7 @@ and 2 if a file that is named could not be reviewed.`,
 			return a.review(cmd.Context(), args, failOn)
 		},
 	}
-	cmd.Flags().StringVar(&failOn, "fail-on", failOn, "the least `severity` for which it exits 1: critical, high, medium, low, info or none")
+	cmd.Flags().StringVar(&failOn, "fail-on", failOn, "the lowest `severity` for which it exits 1: critical, high, medium, low, info or none")
 	oneOf(cmd, "fail-on", append(review.Severities(), review.None)...)
 	return cmd
 }
@@ -102,7 +101,7 @@ func unreadable(why string) review.Result {
 		Issues: []review.Issue{{
 			RuleID: "unreadable", Category: "file", Severity: review.High,
 			Description: "the file was not reviewed: " + why,
-			Remediation: "Make it a readable UTF-8 text, or take it out of the folder.",
+			Remediation: "Make it a readable UTF-8 text, or remove it from the folder.",
 		}},
 		Summary: review.Summary{Counts: review.Counts{High: 1}, HighestSeverity: review.High},
 	}
@@ -150,7 +149,7 @@ func (a *app) printReview(r reviewed) {
 		explained[f.RuleID] = true
 	}
 	if r.Pieces > 1 {
-		fmt.Fprintf(a.stdout, "%s: reviewed in %d pieces, which overlap\n", name, r.Pieces)
+		fmt.Fprintf(a.stdout, "%s: reviewed in %d overlapping pieces\n", name, r.Pieces)
 	}
 }
 
@@ -179,7 +178,7 @@ func checkReviewSeverity(flag, name string) error {
 	if name == string(review.None) || slices.Contains(review.Severities(), review.Severity(name)) {
 		return nil
 	}
-	return fmt.Errorf("%s: %q is none of %s, %s", flag, name, report.List(review.Severities()), review.None)
+	return fmt.Errorf("%s: %q is not one of %s, %s", flag, name, report.List(review.Severities()), review.None)
 }
 
 // tellFinding describes a finding on one line, without its severity.

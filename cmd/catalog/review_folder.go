@@ -39,7 +39,7 @@ func (f *textFinder) visit(within string, entry fs.DirEntry, err error) error {
 	case entry.IsDir():
 	case isHidden(within) && !ofAgent:
 	case entry.Type()&fs.ModeSymlink != 0:
-		fmt.Fprintf(f.stderr, "catalog: %s is a symbolic link, and is left out\n", oneLine(name))
+		fmt.Fprintf(f.stderr, "catalog: %s is a symbolic link, and is skipped\n", oneLine(name))
 	case !entry.Type().IsRegular():
 	case source.IsBundleName(name):
 		f.addBundle(name)
@@ -74,7 +74,7 @@ func (f *textFinder) add(within, name string, ofAgent bool) {
 	case err != nil:
 		f.addUnread(name, files.Cause(err).Error())
 	case bytes.IndexByte(file.Data, 0) >= 0 && !utf8.Valid(file.Data) && !format.MayBeEntry(within):
-		fmt.Fprintf(f.stderr, "catalog: %s is no text, and is left out\n", oneLine(name))
+		fmt.Fprintf(f.stderr, "catalog: %s is not a text file, and is skipped\n", oneLine(name))
 	case !utf8.Valid(file.Data):
 		f.addUnread(name, "it is not UTF-8")
 	default:

@@ -84,7 +84,7 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 		return nil, err
 	}
 	if f.leftOut > 0 {
-		fmt.Fprintf(a.stderr, "catalog: %s: %s not reviewed, being neither prose nor of an agent: name a file to review it\n", oneLine(dir), count(f.leftOut, "file", "files"))
+		fmt.Fprintf(a.stderr, "catalog: %s: %s not reviewed: only prose and files of agents are reviewed; name another file to review it\n", oneLine(dir), count(f.leftOut, "file", "files"))
 	}
 	return f.texts, nil
 }
@@ -104,7 +104,7 @@ func (a *app) bodiesOf(name string) ([]reviewText, error) {
 		}
 	}
 	if unread > 0 {
-		return nil, fmt.Errorf("%s: %s cannot be reviewed: mend that first", name, count(unread, "line", "lines"))
+		return nil, fmt.Errorf("%s: %s cannot be reviewed: fix that first", name, count(unread, "line", "lines"))
 	}
 	var all []reviewText
 	for _, e := range s.Entries() {

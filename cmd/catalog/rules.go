@@ -14,13 +14,13 @@ import (
 func (a *app) rulesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [RULE]",
-		Short: "Explain what verify and review look for",
-		Long: `Lists the rules of verify, those of the criteria for prompts among them, with their
-severities, or explains one: what it finds, an example of that, one of what only looks
-like it, and what to do. RULE is an id, or a prefix that ends in a slash.
+		Short: "Explain the rules of verify and review",
+		Long: `Lists the rules of verify, including those of the criteria for prompts, with their
+severities. With RULE, it explains one: what it finds, an example, a similar case that
+is correct, and what to do. RULE is an id, or a prefix that ends in a slash.
 
-A rule is silenced by <!-- catalog:ignore RULE reason --> in a Markdown file, or
-changed in .catalog/config.json; see "catalog verify --help".`,
+A comment <!-- catalog:ignore RULE reason --> in a Markdown file suppresses a rule;
+.catalog/config.json changes it. See "catalog verify --help".`,
 		Example: `  catalog rules
   catalog rules link/dead
   catalog rules injection/ --json`,

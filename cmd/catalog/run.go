@@ -84,8 +84,8 @@ func (a *app) rootCommand() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.prepare(cmd) },
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
-	flags.StringArrayVar(&a.include, "include", nil, "also read files that match this `glob` from the top of the repository though they are left out by default, as samples are")
+	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle (default the nearest one here or above)")
+	flags.StringArrayVar(&a.include, "include", nil, "also read files that match this `glob`, relative to the top of the repository, and are skipped by default, such as samples")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` whose rules replace others of the same id when texts are reviewed; of prompt/review, all criteria")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SetVersionTemplate(versionLine())
@@ -94,7 +94,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpCommand(helpCommand())
 	group(root, "Start and serve:", a.initCommand(), a.serveCommand(), a.installCommand(), a.uninstallCommand())
-	group(root, "Look something up:", a.listCommand(), a.searchCommand(), a.getCommand(), a.diffCommand(), a.usageCommand())
+	group(root, "Find entries:", a.listCommand(), a.searchCommand(), a.getCommand(), a.diffCommand(), a.usageCommand())
 	group(root, "Agents' files:", a.importCommand(), a.renderCommand(), a.adoptCommand())
 	group(root, "Govern:", a.verifyCommand(), a.rulesCommand(), a.reviewCommand(), a.gatesCommand(), a.approveCommand(), a.hashCommand(), a.bundleCommand())
 	group(root, "Sign and prove:", a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand())
@@ -110,7 +110,7 @@ JSON files, checks them, and serves them to editors, agents, people and CI.
 
   catalog init                 start a catalog in ./instructions
   catalog verify               check it: files, hashes, policy gates
-  catalog search "error"       look something up
+  catalog search "error"       find entries
   catalog serve                answer JSON-RPC 2.0 on standard input and output
   catalog install              have an MCP host (an editor, an agent) start it
 
@@ -120,10 +120,10 @@ agents. The search ends at .git, at the home folder, and at the root of the file
 system. A folder above that belongs to another user is not read.
 
 Exit codes of every command:
-  0  it did what was asked
-  1  the answer is no: verify, review or gates have findings, diff has changes,
-     there is no such entry, or a search finds nothing
-  2  it could not run, and says why on standard error`
+  0  success
+  1  a negative answer: verify, review or gates have findings, diff has changes,
+     the entry does not exist, or a search finds nothing
+  2  the command could not run; standard error has the reason`
 
 // prepare checks that global flags are not empty, and finds the catalog.
 func (a *app) prepare(cmd *cobra.Command) error {

@@ -19,16 +19,16 @@ func (a *app) searchCommand() *cobra.Command {
 	var ranked bool
 	cmd := &cobra.Command{
 		Use:   "search TEXT…",
-		Short: "Find entries whose title or body contains a text, whatever the case",
-		Long: `Finds the entries whose title or body contains a text, whatever the case. Several words are one
-text, with a blank between. Under an entry stands where its body has the text, with what is around it.
+		Short: "Find entries whose title or body contains a text",
+		Long: `Finds the entries whose title or body contains a text, regardless of case. Several words
+are one text, separated by spaces. Below each entry is an excerpt of its body around the text.
 
-With --ranked it finds the entries that fit the words best, in id, title, categories, summary or
-body. In a catalog of more than 20 entries it finds nothing where little fits. The last word may be
-the beginning of one, from three letters on.
+With --ranked it finds the entries that match the words best, in id, title, categories, summary
+or body. In a catalog of more than 20 entries, weak matches yield no result. The last word may
+be the beginning of a word, if it has three letters or more.
 
-With --ranked and --embedder, entries that mean the same in other words count, too. They are
-compared by vectors, which a server with the same --embedder computes and keeps.
+With --ranked and --embedder, it also finds entries with the same meaning in other words. They
+are compared by vectors, which a server with the same --embedder computes and stores.
 
 Exits 1 if nothing is found.`,
 		Example: `  catalog search "context.Context" --limit 5
@@ -47,14 +47,14 @@ Exits 1 if nothing is found.`,
 			found, err := a.showListing(cmd, "instructions/search", &params.viewParams, &params)
 			if err == nil && found.Count == 0 {
 				if !ranked && !a.json && len(strings.Fields(params.Query)) > 1 {
-					a.tell("no entry has this text: --ranked looks for its words")
+					a.tell("no entry has this text: --ranked searches for its words")
 				}
 				return errFindings
 			}
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&ranked, "ranked", false, "look for the words of the text, best first, instead of the text as it is")
+	cmd.Flags().BoolVar(&ranked, "ranked", false, "search for the words of the text, best match first, instead of the exact text")
 	cmd.Flags().String(embedderFlag.name, "", fmt.Sprintf("%s (%s)", embedderFlag.usage, embedderFlag.env))
 	params.addFlags(a, cmd)
 	return cmd

@@ -48,10 +48,10 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&s.maxLine, "max-line", s.maxLine, "refuse longer lines (`bytes`)")
-	flags.IntVar(&s.memory, "memory", s.memory, "hold params being checked and answers under way within so many `megabytes`, beyond twice the catalog")
-	flags.StringVar(&s.tools, "tools", s.tools, "`which` methods agents get as tools: default (what they need), lean (the same without the schemas of results), all, none")
+	flags.IntVar(&s.memory, "memory", s.memory, "limit the memory of params and answers to this many `megabytes`, in addition to twice the catalog")
+	flags.StringVar(&s.tools, "tools", s.tools, "`which` methods agents get as tools: default, lean (the same without the schemas of results), all or none")
 	flags.BoolVar(&s.allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
-	flags.BoolVar(&s.noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
+	flags.BoolVar(&s.noWatch, "no-watch", false, "serve the catalog as first loaded, and ignore changes of its files")
 	a.required.register(cmd, "require-signed", "serve only what this key has signed")
 	a.usage.register(flags)
 	a.usage.registerSync(flags)
@@ -60,29 +60,29 @@ func (a *app) serveCommand() *cobra.Command {
 	return cmd
 }
 
-const aboutServe = `Answers JSON-RPC 2.0 on standard input and output, one message or batch a line.
+const aboutServe = `Answers JSON-RPC 2.0 on standard input and output, one message or batch per line.
 An editor runs it as a subprocess and calls the methods that "catalog schema"
-lists. An agent's host runs the same and speaks MCP: tools, resources, prompts
-and skills. Both may share one session.
+lists. An agent's host runs the same command and speaks MCP: tools, resources,
+prompts and skills. Both may share one session.
 
-At the end of input, and on SIGTERM, every request that was read is answered
-before it exits. Logs go to standard error.
+At the end of input, and on SIGTERM, it answers every request that was read before it
+exits. Logs go to standard error.
 
-The catalog is read when a request first needs it. From then on it follows its
-files: what is written, renamed or removed is served within moments. A file that
-is broken, as while an editor writes it, is served as it was before.
+The catalog is loaded when a request first needs it. After that, the server reloads
+files within moments after they change. While a file is broken, for example because an
+editor is writing it, its previous version is served.
 
-With --require-signed, nothing is served but the catalog that "catalog sign" has
-signed with that key, to the letter. Until there is one, every call that needs the
-catalog is answered with an error; once there was, an edit that is not signed is not
-served, and health/check and the log say so. Other files in the folder of a skill are
-covered by no signature and are not served then.
+With --require-signed, the server serves only exactly what "catalog sign" has signed
+with that key. Until there is a signed catalog, every call that needs the catalog
+returns an error. After that, an unsigned edit is not served; health/check and the log
+report it. Other files in the folder of a skill are not covered by the signature and
+are not served.
 
-With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
-health at /healthz, whether the catalog can be served at /readyz, and metrics for
-Prometheus at /metrics. Standard input and output are not served then. An address
-that other machines can reach needs a token, which every request has to carry but
-those to /healthz and /readyz, and either a certificate or --insecure.`
+With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with
+/healthz for its health, /readyz for whether the catalog can be served, and /metrics
+for Prometheus. Standard input and output are not served. An address that other
+machines can reach needs a token, which every request except those to /healthz and
+/readyz must have, and either a certificate or --insecure.`
 
 // serve answers requests until the input ends or the process is asked to end.
 func (a *app) serve(ctx context.Context, s serving) error {

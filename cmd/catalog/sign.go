@@ -25,13 +25,14 @@ func (a *app) keygenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keygen --key FILE",
 		Short: "Make a key that signs catalogs",
-		Long: `Makes a pair of keys (Ed25519). The one that signs is written to the file of --key,
-which only you can read; keep it where secrets are kept. The public one is printed,
-on a line of its own: hand it to whoever is to check what you sign, by a way that
-those who edit the catalog cannot change.
+		Long: `Makes a key pair (Ed25519). The private key is written to the file of --key, which
+only you can read; treat it as a secret. The public key is printed on a line of its
+own: give it to the people who check your signatures, through a channel that editors
+of the catalog cannot change.
 
-A file that exists is never overwritten, and none is written into the folder of the
-catalog, where it would be committed. --public prints the public key once more.`,
+An existing file is never overwritten. The private key is never written into the
+folder of the catalog, where it would be committed. --public prints the public key
+again.`,
 		Example: `  catalog keygen --key ~/.config/catalog.key --name platform-team > platform-team.pub
   catalog keygen --key ~/.config/catalog.key --public
   catalog sign --key ~/.config/catalog.key`,
@@ -47,9 +48,9 @@ catalog, where it would be committed. --public prints the public key once more.`
 			return a.writePublicKey(public)
 		},
 	}
-	keyFlag(cmd, &file, "write the key that signs to this `file`")
-	cmd.Flags().StringVar(&name, "name", "catalog", "the `name` that signatures have, without spaces")
-	cmd.Flags().BoolVar(&again, "public", false, "make no key, and print the public one of the key in the file")
+	keyFlag(cmd, &file, "write the private key to this `file`")
+	cmd.Flags().StringVar(&name, "name", "catalog", "the `name` in signatures, without spaces")
+	cmd.Flags().BoolVar(&again, "public", false, "only print the public key that belongs to the key in the file")
 	cmd.MarkFlagsMutuallyExclusive("name", "public")
 	return cmd
 }
@@ -98,7 +99,7 @@ func (a *app) generateKey(file, name string) (public string, err error) {
 	err = files.CreateNewIn(root, filepath.Base(target), []byte(secret+"\n"), 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return "", fmt.Errorf("--key: %s exists already, and no key is overwritten: name another file", file)
+		return "", fmt.Errorf("--key: %s already exists, and keys are never overwritten: name another file", file)
 	case err != nil:
 		return "", fmt.Errorf("--key: %s cannot be written (%w)", file, files.Cause(err))
 	}
@@ -113,19 +114,18 @@ func (a *app) signCommand() *cobra.Command {
 		Long: `Signs the catalog: writes catalog.sum.note beside catalog.sum, with the head of a
 Merkle tree over its lines and the time, signed with the key of "catalog keygen".
 
-What you sign is what catalog.sum says, so that it must be in step with the catalog:
-where it is not, what has changed is listed, and nothing is signed. A key that others
-can read signs nothing.
+catalog.sum must match the catalog. If it does not, the changes are listed, and nothing
+is signed. A key that other users can read is refused.
 
-The signature says that this state was signed, and when. It does not say that there
-is no later one: whoever can replace the files can put back an older signed state.`,
+The signature proves that this state was signed, and when. It does not prove that the
+state is the latest: someone who can replace the files can restore an older signed one.`,
 		Example: `  catalog lock && catalog sign --key ~/.config/catalog.key
   catalog verify --pubkey platform-team.pub
   catalog serve --require-signed platform-team.pub`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.sign(cmd.Context(), file) },
 	}
-	keyFlag(cmd, &file, "the `file` with the key that signs")
+	keyFlag(cmd, &file, "the `file` with the private key")
 	return cmd
 }
 
@@ -181,7 +181,7 @@ func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	}
 	defer opened.Close()
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return none, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 on it, and make a new key if somebody may have read this one", file, mode)
+		return none, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 on it, and make a new key if this one may have been read", file, mode)
 	}
 	text, err := files.ReadAll(opened, sum.MaxKey)
 	if err != nil {

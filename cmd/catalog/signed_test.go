@@ -78,7 +78,7 @@ func TestServeKeepsToWhatIsSigned(t *testing.T) {
 	c.sign()
 	s.until("instructions/list", "{}", "Reviewed text")
 	s.end()
-	if log := s.stderr.String(); !strings.Contains(log, "the catalog is served as it was before: only what") {
+	if log := s.stderr.String(); !strings.Contains(log, "the previous state of the catalog is still served: only a catalog") {
 		t.Errorf("the log says %s", log)
 	}
 }

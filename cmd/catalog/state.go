@@ -120,7 +120,7 @@ func (a *app) stateFileOf(kind, key, suffix string) (string, error) {
 	path := filepath.Join(folder, kind, key+suffix)
 	below, err := a.belowCatalog(path)
 	if below {
-		err = errors.New("the user's state folder is in the catalog, where nothing is written")
+		err = errors.New("the user's state folder is in the catalog, which is never written")
 	}
 	return path, err
 }
@@ -167,11 +167,11 @@ type usageFlags struct{ file, sync string }
 const inMemory = "none"
 
 func (u *usageFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&u.file, "usage", "", `keep counts of use in this `+"`file`"+`, which others may share; none for in memory, and the history of revisions, too (default below the user's state folder; CATALOG_USAGE)`)
+	flags.StringVar(&u.file, "usage", "", `keep counts of use in this `+"`file`"+`, which other servers may share; none keeps them in memory, and the history of revisions, too (default below the user's state folder; CATALOG_USAGE)`)
 }
 
 func (u *usageFlags) registerSync(flags *pflag.FlagSet) {
-	flags.StringVar(&u.sync, "usage-sync", "", "when a count is on disk: `always` before it is answered, or after an interval of 100 ms (default always; CATALOG_USAGE_SYNC)")
+	flags.StringVar(&u.sync, "usage-sync", "", "when a count is written to disk: `always` before the answer, or after an interval of 100 ms (default always; CATALOG_USAGE_SYNC)")
 }
 
 // openUses returns the counter of uses. It does not open the file yet.
@@ -188,7 +188,7 @@ func (a *app) openUses() (*usage.Counter, error) {
 		return a.defaultUses(when)
 	}
 	if below, err := a.belowCatalog(path); err != nil || below {
-		return nil, cmp.Or(err, fmt.Errorf("--usage (CATALOG_USAGE) names %s, which is in the catalog, where nothing is written: name a file elsewhere", path))
+		return nil, cmp.Or(err, fmt.Errorf("--usage (CATALOG_USAGE) names %s, which is in the catalog, which is never written: name a file elsewhere", path))
 	}
 	return usage.Open(path, when, a.logger()), nil
 }

@@ -133,7 +133,7 @@ func TestDiffPages(t *testing.T) {
 		}
 	}
 	other := s.call("instructions/diff", `{"since":"`+first.Hash+`"`+cursor+`}`)
-	if !strings.Contains(string(other.line), "belongs to another question") {
+	if !strings.Contains(string(other.line), "belongs to another query") {
 		t.Errorf("another since with the cursor: %s", other.line)
 	}
 	l.write("a.md", "---\npriority: 9\n---\n# Title\n\nOther.\n")

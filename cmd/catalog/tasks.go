@@ -68,12 +68,12 @@ func openStore(database string) (tasks.Store, error) {
 	case "postgres", "postgresql":
 		return postgres.New(name + database[len(name):])
 	}
-	return nil, fmt.Errorf("%q is no kind of database that is known: give the name of a file, sqlite:FILE or postgres://USER@HOST/DATABASE", name)
+	return nil, fmt.Errorf("%q is not a known kind of database: give the name of a file, sqlite:FILE or postgres://USER@HOST/DATABASE", name)
 }
 
 func openFile(name string) (tasks.Store, error) {
 	if name == "" || strings.ContainsRune(name, 0) {
-		return nil, errors.New("this names no file: give the name of a file for the database")
+		return nil, errors.New("the file is missing: give the name of a file for the database")
 	}
 	return sqlite.New(name)
 }

@@ -49,8 +49,8 @@ func (a *app) tasksCommand() *cobra.Command {
 	t := &tasksCommand{app: a}
 	cmd := &cobra.Command{
 		Use:   "tasks",
-		Short: "Keep the tasks that agents keep for you",
-		Long: `Lists and changes the tasks of one user, those that an agent sees when "catalog
+		Short: "Manage the tasks that agents keep for you",
+		Long: `Lists and changes the tasks of one user. An agent sees the same tasks if "catalog
 serve --tasks" serves the same database.`,
 		Example: `  catalog tasks --tasks tasks.db add "Buy milk"
   catalog tasks --tasks tasks.db list --status pending`,
@@ -90,7 +90,7 @@ func (t *tasksCommand) add() *cobra.Command {
 			return t.change(cmd.Context(), "tasks/add_task", taskParams{Title: &args[0], Description: &description})
 		},
 	}
-	cmd.Flags().StringVar(&description, "description", "", "what else there is to say, a `text`")
+	cmd.Flags().StringVar(&description, "description", "", "the description, a `text`")
 	return cmd
 }
 
@@ -141,10 +141,10 @@ func (t *tasksCommand) reopenTask(ctx context.Context, text string) error {
 var databaseFailed = rpc.NewError(rpc.Unavailable, "", nil).Code
 
 // databaseHint is the advice for an error of the database.
-const databaseHint = "see that the database can be reached, may be written to and is one of this program; the log line has the cause"
+const databaseHint = "check that the database is reachable, writable and was made by this program; the log line has the cause"
 
 func (t *tasksCommand) rm() *cobra.Command {
-	return t.onOne("rm", "Remove a task for good", "tasks/delete_task")
+	return t.onOne("rm", "Delete a task permanently", "tasks/delete_task")
 }
 
 // onOne returns a command whose only argument is the id of a task.
@@ -179,7 +179,7 @@ func (t *tasksCommand) edit() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&title, "title", "", "the new title, a `text`")
-	cmd.Flags().StringVar(&description, "description", "", "the new description, a `text`; an empty one takes it away")
+	cmd.Flags().StringVar(&description, "description", "", "the new description, a `text`; an empty one removes it")
 	return cmd
 }
 
@@ -243,7 +243,7 @@ func (t *tasksCommand) target() (user, database string, err error) {
 		return "", "", err
 	}
 	if database = cmp.Or(t.database, t.app.env("CATALOG_TASKS")); database == "" {
-		return "", "", errors.New("no database is named: give --tasks FILE, or set CATALOG_TASKS")
+		return "", "", errors.New("the database is missing: give --tasks FILE, or set CATALOG_TASKS")
 	}
 	return user, database, nil
 }

@@ -132,7 +132,7 @@ func (s selection) check() error {
 			case given && value == "":
 				return emptyFlag(f.name)
 			case given && !s.configured(t):
-				return fmt.Errorf("--%s is for --%s: give that, too", f.name, t.flags[0].name)
+				return fmt.Errorf("--%s requires --%s: give that, too", f.name, t.flags[0].name)
 			}
 			if _, err := strconv.ParseBool(s.value(f)); f.boolean && err != nil {
 				return fmt.Errorf("%s is %q: give true or false", f.env, s.value(f))
@@ -173,7 +173,7 @@ func (s selection) has() (func(name string) bool, error) {
 			return nil, fmt.Errorf("%s names %s, which is not configured: give --%s, too", source, names[i], flag)
 		}
 		if !slices.Contains(on, names[i]) {
-			return nil, fmt.Errorf("%s names %q, which is no toolset: name some of %s", source, names[i], strings.Join(s.app.toolsetNames(), ", "))
+			return nil, fmt.Errorf("%s names %q, which is not a toolset: name some of %s", source, names[i], strings.Join(s.app.toolsetNames(), ", "))
 		}
 	}
 	return func(name string) bool { return slices.Contains(names, name) }, nil

@@ -80,10 +80,10 @@ func TestToolsetFlagsThatMeanNothing(t *testing.T) {
 		want string
 	}{
 		{args: []string{"--things", ""}, want: "--things is empty"},
-		{args: []string{"--things-user", "ann"}, want: "--things-user is for --things: give that, too"},
+		{args: []string{"--things-user", "ann"}, want: "--things-user requires --things: give that, too"},
 		{args: []string{"--toolsets", ""}, want: "--toolsets is empty"},
 		{args: []string{"--toolsets", "things"}, want: "--toolsets names things, which is not configured: give --things, too"},
-		{args: []string{"--toolsets", "instructions,thing"}, want: `--toolsets names "thing", which is no toolset: name some of instructions, things`},
+		{args: []string{"--toolsets", "instructions,thing"}, want: `--toolsets names "thing", which is not a toolset: name some of instructions, things`},
 		{args: []string{"--things", "bad"}, want: "things: there is no such store"},
 		{env: "perhaps", args: []string{"--things", "store"}, want: `CATALOG_THINGS_READ_ONLY is "perhaps": give true or false`},
 	} {

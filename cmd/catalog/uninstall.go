@@ -13,10 +13,10 @@ func (a *app) uninstallCommand() *cobra.Command {
 	var in installation
 	cmd := &cobra.Command{
 		Use:   "uninstall [HOST]",
-		Short: "Take back what install added",
-		Long: `Takes our entry out of the configuration of an MCP host, and nothing else: what
-was there before "catalog install" is there again, byte for byte. Without HOST,
-lists the hosts and the files that they read.
+		Short: "Remove what install added",
+		Long: `Removes our entry from the configuration of an MCP host, and nothing else: the rest
+of the file is byte for byte what it was before "catalog install". Without HOST, lists
+the hosts and the files that they read.
 
 A file that is just as install writes it is removed; folders stay. Any other file
 stays, also if nothing is left in it. If our entry is just as install wrote it, the
@@ -63,7 +63,7 @@ func (r *installed) remove(in installation, file config) error {
 	case err != nil:
 		return file.refused(err)
 	case nothingElse:
-		r.Changed, r.done = true, "removed "+file.path+", which held nothing else"
+		r.Changed, r.done = true, "removed "+file.path+", which had nothing else"
 		return file.remove()
 	case string(text) == string(file.text):
 		r.done = "not there: " + file.path

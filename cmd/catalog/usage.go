@@ -32,9 +32,9 @@ func (a *app) usageCommand() *cobra.Command {
 	unused := ""
 	cmd := &cobra.Command{
 		Use:   "usage",
-		Short: "Show which entries are used most, and which by nobody",
-		Long: `Shows the entries that are used most, as all servers of this catalog have counted,
-and with --unused those that nobody used in so many days.`,
+		Short: "Show which entries are used most, and which are unused",
+		Long: `Shows the entries that are used most, as counted by all servers of this catalog, and
+with --unused those that were not used in that many days.`,
 		Example: `  catalog usage --limit 20
   catalog usage --unused 90d`,
 		Args: arguments(0, 0),
@@ -51,7 +51,7 @@ and with --unused those that nobody used in so many days.`,
 		},
 	}
 	cmd.Flags().IntVar(&params.Limit, "limit", 10, "at most this many of the most used, up to 100")
-	cmd.Flags().StringVar(&unused, "unused", "", "also show what nobody used in so many `days`, such as 90d")
+	cmd.Flags().StringVar(&unused, "unused", "", "also show entries not used in this many `days`, such as 90d")
 	a.usage.register(cmd.Flags())
 	return cmd
 }

@@ -59,64 +59,62 @@ func (a *app) verifyCommand() *cobra.Command {
 }
 
 const aboutVerify = `Checks the catalog, or several. Each finding is listed below its file, as
-line: severity: message (rule), with a summary at the end: files that
-are not served as they are written, bodies that are not what their hash was taken of,
-what is wrong between entries (duplicates, contradictions, references that lead
-nowhere), failed gates, hostile text. "catalog rules" explains each rule.
+line: severity: message (rule), with a summary at the end. Findings are: files that
+are not served as written, bodies that do not match their recorded hash, conflicts
+between entries (duplicates, contradictions, dead references), failed gates, and
+hostile text. "catalog rules" explains each rule.
 
-Exits 1 for an error, or if there is no entry at all. Warnings count with --fail-on
-warning, or --strict, which is the same; failed gates of severity warn are among
-them. Notes never count, and are shown with --notes. Where there is a catalog.sum,
-each entry that was changed, removed or added since it was written is an error; see
-"catalog lock". With --pubkey, so is a catalog that this key has not signed; see
-"catalog sign".
+Exits 1 if there is an error, or no entry at all. With --fail-on warning, or --strict,
+which is the same, warnings count, too, including failed gates of severity warn. Notes
+never count, and are shown with --notes. If there is a catalog.sum, each entry that was
+changed, removed or added since it was written is an error; see "catalog lock". With
+--pubkey, so is a catalog that this key has not signed; see "catalog sign".
 
-A line <!-- catalog:ignore RULE reason --> in a Markdown file silences a rule: before
-any other text for the file, else for the next paragraph, list, table or block of
-code. The file .catalog/config.json at the top of the repository says which rules
-are off or of another severity, and why; flags win. What is
-silenced is counted, and --format json lists it. --untrusted, for the repository of
-somebody else, passes over all that would silence a finding, and names it.
+A line <!-- catalog:ignore RULE reason --> in a Markdown file suppresses a rule: before
+any other text for the whole file, otherwise for the next paragraph, list, table or
+code block. .catalog/config.json at the top of the repository turns rules off or changes
+their severity, with a reason; flags take precedence. Suppressed findings are counted,
+and --format json lists them. --untrusted, for repositories of other people, ignores
+all suppressions and reports them.
 
---format says how findings are written: text for people; json; sarif for code
-scanning; junit for whatever shows test results; github for annotations of GitHub
-Actions; markdown for a comment. Nothing else is written to standard output. Paths
-are those from the working directory in text, and else those from the top of the
-repository.
+--format is the format of the findings: text for people; json; sarif for code
+scanning; junit for tools that show test results; github for annotations of GitHub
+Actions; markdown for a comment. Nothing else is written to standard output. Paths are
+relative to the working directory in text, and to the top of the repository otherwise.
 
---review holds each body, title, summary and rationale against the criteria for
-prompts. What breaks a rule of that severity or a worse one is an error; what is
-below is not shown.
+--review checks each body, title, summary and rationale against the criteria for
+prompts. A text that breaks a rule of that severity or a higher one is an error; lower
+severities are not shown.
 
---baseline names an earlier report, of --format json: what stands in it is neither
-shown nor counted any more, and what has gone since is a warning. It is known by its
-rule, file and match, whatever its line, and a failed gate by the entries that it
-names, too. Integrity and signatures have no baseline.
+--baseline names an earlier report, of --format json. Findings that are in it are
+neither shown nor counted, and findings that are gone are a warning. A finding is
+recognised by its rule, file and match, regardless of its line, and a failed gate also
+by the entries that it names. Integrity and signatures have no baseline.
 
---since shows and counts only what concerns files that differ from a git revision,
-or that git does not know, and what is said about the catalog as a whole. A reference
-concerns the file that it led to, too, until that was changed or removed.
+--since shows and counts only findings in files that differ from a git revision or are
+untracked, and findings about the catalog as a whole. If a reference is dead because its
+target was changed or removed since, it is shown, too.
 
---fix repairs what has one right answer: quoted globs of Cursor, an applyTo that is a
-list, misspelt fields. Each repair is printed, all other bytes stay, and the report
-and the exit code are those of the repaired catalog. --fix --diff prints a unified
-diff and writes nothing. "catalog hash --write" records hashes.
+--fix repairs findings that have a single correct repair: quoted globs of Cursor, an
+applyTo that is a list, misspelt fields. Each repair is printed, all other bytes stay,
+and the report and the exit code are those of the repaired catalog. --fix --diff prints
+a unified diff and writes nothing. "catalog hash --write" records hashes.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name, and
-under "findings" what else was found.`
+all other findings under "findings".`
 
 // register adds the flags to a command.
 func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", string(textFormat), report.List(verifyFormats))
-	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
+	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the lowest `severity` that counts: error or warning")
 	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
-	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
-	flags.StringVar(&o.review, "review", string(review.High), "review entries, and fail for what is of this `severity` or worse; or none")
-	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "do not fail for a catalog without entries")
+	flags.StringVar(&o.review, "review", string(review.High), "review entries, and fail for issues of this `severity` or higher; or none")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are ignored")
 	flags.BoolVar(&o.notes, "notes", false, "show notes, too")
-	flags.BoolVar(&o.untrusted, "untrusted", false, "obey nothing in the repository that takes findings away")
-	flags.BoolVar(&o.fix, "fix", false, "repair what has one right answer, and check again")
+	flags.BoolVar(&o.untrusted, "untrusted", false, "ignore settings and comments in the repository that suppress findings")
+	flags.BoolVar(&o.fix, "fix", false, "repair findings that have a single correct repair, and check again")
 	flags.BoolVar(&o.diff, "diff", false, "with --fix, print what it would change, and write nothing")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
@@ -130,7 +128,7 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	given := cmd.Flags().Changed
 	if !slices.Contains(verifyFormats, report.Format(o.format)) {
-		return seeHelp(cmd, fmt.Errorf("--format: %q is no format: name one of %s", o.format, report.List(verifyFormats)))
+		return seeHelp(cmd, fmt.Errorf("--format: %q is not a format: name one of %s", o.format, report.List(verifyFormats)))
 	}
 	if err := checkReviewSeverity("--review", o.review); err != nil {
 		return seeHelp(cmd, err)
@@ -151,7 +149,7 @@ func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	case o.diff && !o.fix:
 		return seeHelp(cmd, errors.New("--diff shows what --fix would change: add --fix"))
 	case o.fix && (a.json || given("since")):
-		return seeHelp(cmd, errors.New("--fix repairs all files, and has the output of --format: leave --json and --since out"))
+		return seeHelp(cmd, errors.New("--fix repairs all files, and prints in the form of --format: leave --json and --since out"))
 	case given("baseline") && o.baseline == "", given("since") && o.since == "":
 		return seeHelp(cmd, errors.New("--baseline or --since is empty: give it a value, or leave the flag out"))
 	}

@@ -78,7 +78,7 @@ func (s repository) says(suppressed int) string {
 			parts = append(parts, count(off, "rule", "rules")+" off")
 		}
 		if s.untrusted {
-			parts = append(parts, "not obeyed where it takes findings away")
+			parts = append(parts, "not obeyed where it suppresses findings")
 		}
 	}
 	if suppressed > 0 {

@@ -96,7 +96,7 @@ func (o *outcome) addStale() {
 		}
 		o.findings = append(o.findings, report.Finding{
 			Rule: verify.StaleBaseline, Severity: report.Warning, Place: report.Place{Path: filepath.ToSlash(o.options.baseline)},
-			Match: f.Fingerprint(), Message: fmt.Sprintf("%s is known here and not found any more (%s): write the baseline anew", f.Place, f.Rule),
+			Match: f.Fingerprint(), Message: fmt.Sprintf("%s is known here and no longer found (%s): write the baseline again", f.Place, f.Rule),
 		})
 	}
 }

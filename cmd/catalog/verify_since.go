@@ -81,7 +81,7 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 	}
 	commit, err := git(ctx, folder, "", "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return nil, fmt.Errorf("--since: git knows no revision %q of the folder %s%w: name a commit, branch or tag that is there, and fetch it where the clone is shallow",
+		return nil, fmt.Errorf("--since: git knows no revision %q of the folder %s%w: name an existing commit, branch or tag, and fetch it if the clone is shallow",
 			revision, folder, err)
 	}
 	commit = strings.TrimSpace(commit)
@@ -96,7 +96,7 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 	}
 	went, err := namesAt(ctx, folder, commit, fileNames(differ))
 	if err != nil {
-		return nil, fmt.Errorf("--since: git cannot tell what files were like at %q%w", revision, err)
+		return nil, fmt.Errorf("--since: git cannot read the files at %q%w", revision, err)
 	}
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {

@@ -110,7 +110,7 @@ func (o *outcome) failed() string {
 		switch {
 		case !o.fails(f):
 		case f.Rule == verify.NoEntries:
-			parts = append(parts, "there is no entry, which --allow-empty lets pass")
+			parts = append(parts, "there is no entry, which --allow-empty accepts")
 		case f.Severity == report.Error:
 			errors++
 		default:

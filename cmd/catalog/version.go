@@ -38,7 +38,7 @@ func (a *app) versionCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licence texts and notices of what the program consists of")
+	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licence texts and notices of the program and its libraries")
 	return cmd
 }
 

@@ -201,7 +201,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Problem)
 }
 
-var errTooLarge = &Error{Problem: fmt.Sprintf("the file has more than %d bytes, which is no configuration", MaxFile)}
+var errTooLarge = &Error{Problem: fmt.Sprintf("the file has more than %d bytes, which is not a configuration", MaxFile)}
 
 // errorAt returns an error for an offset in a text.
 func errorAt(text []byte, offset int, problem string, args ...any) *Error {
@@ -215,8 +215,8 @@ func errorAt(text []byte, offset int, problem string, args ...any) *Error {
 
 // Problems that both formats report.
 const (
-	notOurs   = "the server " + ServerName + ` is not ours, as it does not run "catalog serve": rename or remove it first`
-	isAtURL   = "the server " + ServerName + ` is one at a URL: rename it, or take it back first, with "catalog uninstall" and that URL behind --http`
-	isStarted = "the server " + ServerName + ` is started by the host: take it back first, with "catalog uninstall" without --http`
-	isTwice   = "the name %q is here a second time: remove one of the two"
+	notOurs   = "the server " + ServerName + ` is not ours, because it does not run "catalog serve": rename or remove it first`
+	isAtURL   = "the server " + ServerName + ` is one at a URL: rename it, or remove it first, with "catalog uninstall --http" and that URL`
+	isStarted = "the server " + ServerName + ` is started by the host: remove it first, with "catalog uninstall" without --http`
+	isTwice   = "the name %q appears twice: remove one of the two"
 )

@@ -130,7 +130,7 @@ func TestUserFilesAreAbsolute(t *testing.T) {
 		// A variable that comes first wins.
 		on := machine(tt.on, tt.variable+"="+tt.value, "HOME=/h/ada", `USERPROFILE=C:/ada`)
 		files, err := host(t, tt.host).UserFiles(on)
-		want := fmt.Sprintf("%s is %q, which is no absolute path: set it to one, or to nothing", tt.variable, tt.value)
+		want := fmt.Sprintf("%s is %q, which is not an absolute path: set it to one, or unset it", tt.variable, tt.value)
 		if err == nil || err.Error() != want || files != nil {
 			t.Errorf("%s: %s, %v, want %s", tt.host, files, err, want)
 		}

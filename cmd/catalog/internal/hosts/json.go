@@ -41,7 +41,7 @@ func parse(text []byte) (document, error) {
 		return document{}, errorAt(text, 0, "the file is empty: remove it, or write {} into it")
 	}
 	if at, tooDeep := nesting(text); tooDeep {
-		return document{}, errorAt(text, at, "the file is nested more than %d deep, which is no configuration", maxDepth)
+		return document{}, errorAt(text, at, "the file is nested more than %d deep, which is not a configuration", maxDepth)
 	}
 	value, err := hujson.Parse(text)
 	if err != nil {

@@ -84,9 +84,9 @@ func TestRefusedJSON(t *testing.T) {
 		{"\n  \"x\"", "2:3: the file should hold an object, as {}"},
 		{`{"servers": null}`, `1:13: the value of "servers" should be an object, as {}`},
 		{`{"servers": {"catalog": []}}`, `1:25: the value of "catalog" should be an object, as {}`},
-		{"{\"a\": 1,\n \"\\u0061\": 2}", `2:2: the name "a" is here a second time: remove one of the two`},
-		{`{"servers": {"a": 1, "a": 2}}`, `1:22: the name "a" is here a second time: remove one of the two`},
-		{`{"servers": {"catalog": {"args": [], "args": []}}}`, `1:38: the name "args" is here a second time: remove one of the two`},
+		{"{\"a\": 1,\n \"\\u0061\": 2}", `2:2: the name "a" appears twice: remove one of the two`},
+		{`{"servers": {"a": 1, "a": 2}}`, `1:22: the name "a" appears twice: remove one of the two`},
+		{`{"servers": {"catalog": {"args": [], "args": []}}}`, `1:38: the name "args" appears twice: remove one of the two`},
 		{`{"servers": {"catalog": {}}}`, "1:14: " + notOurs},
 		{`{"servers": {"catalog": {"command": "catalog"}}}`, "1:14: " + notOurs},
 		{`{"servers": {"catalog": {"command": "catalog", "args": ["list"]}}}`, "1:14: " + notOurs},
@@ -95,8 +95,8 @@ func TestRefusedJSON(t *testing.T) {
 		{`{"servers": {"catalog": {"command": ["catalog", "serve"]}}}`, "1:14: " + notOurs},
 		{`{"servers": {"catalog": {"type": "http", "url": "https://catalog.example"}}}`, "1:14: " + isAtURL},
 		{`{"a": ` + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}`,
-			"1:1006: the file is nested more than 1000 deep, which is no configuration"},
-		{strings.Repeat("[", MaxFile), "1:1001: the file is nested more than 1000 deep, which is no configuration"},
+			"1:1006: the file is nested more than 1000 deep, which is not a configuration"},
+		{strings.Repeat("[", MaxFile), "1:1001: the file is nested more than 1000 deep, which is not a configuration"},
 		{strings.Repeat(" ", MaxFile+1), errTooLarge.Problem},
 	}
 	for _, tt := range tests {

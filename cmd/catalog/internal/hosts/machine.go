@@ -63,7 +63,7 @@ func (p *places) folder(variable string, below ...string) string {
 		return p.join(append([]string{p.home()}, below...)...)
 	}
 	if !p.absolute(folder) {
-		p.fail("%s is %q, which is no absolute path: set it to one, or to nothing", variable, folder)
+		p.fail("%s is %q, which is not an absolute path: set it to one, or unset it", variable, folder)
 	}
 	return folder
 }

@@ -206,7 +206,7 @@ var aiAssistant = Host{
 	key:      "mcpServers",
 	entry:    entryForm{url: urlForm{member: "url"}},
 	user: func(p *places) []string {
-		p.fail("JetBrains AI Assistant keeps its servers in its settings, in no file that is documented: add --print and paste what it prints there")
+		p.fail("JetBrains AI Assistant does not document which file has its servers: add --print, and paste the output into its settings")
 		return nil
 	},
 }

@@ -53,7 +53,7 @@ func decodeError(err error) error {
 	return &Error{Line: line, Column: column, Problem: notTOML}
 }
 
-const notTOML = "this is not valid TOML: write each name once, as name = value, and a text in quotes"
+const notTOML = "this is not valid TOML: write each name once, as name = value, and strings in quotes"
 
 // expressionOf converts a node of the parser. table is the path of the last head, which
 // contains a value.
@@ -159,7 +159,7 @@ func (h Host) addTOML(text []byte, s Server) ([]byte, error) {
 	case entry.server.refuses(s) != "":
 		return nil, errorAt(text, entry.lines[0].from, "%s", entry.server.refuses(s))
 	case s.URL != "" && entry.server.TokenEnv != s.TokenEnv && s.TokenEnv != "":
-		return nil, errorAt(text, entry.lines[0].from, "the server %s has another token: take it back first", ServerName)
+		return nil, errorAt(text, entry.lines[0].from, "the server %s has another token: remove it first", ServerName)
 	case s.URL != "":
 		return text, nil
 	}
