@@ -17,7 +17,7 @@ func ExampleWatcher_Run() {
 	}
 	defer os.RemoveAll(dir)
 	ctx, stop := context.WithCancel(context.Background())
-	look := func(context.Context, []string) ([]string, error) {
+	scan := func(context.Context, []string) ([]string, error) {
 		members, err := os.ReadDir(dir)
 		switch {
 		case len(members) == 0:
@@ -28,6 +28,6 @@ func ExampleWatcher_Run() {
 		}
 		return []string{"."}, err
 	}
-	watch.New(dir, look, slog.New(slog.DiscardHandler)).Run(ctx)
+	watch.New(dir, scan, slog.New(slog.DiscardHandler)).Run(ctx)
 	// Output: found new.md
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // follow watches the given folders and the one that contains the root, and no others. It
-// reports whether it added a watch. After a failure it does not try again until rarely
-// has passed.
+// reports whether it added a watch. After a failure it waits for rescanInterval before it
+// tries again.
 func (w *Watcher) follow(folders []string) (added bool) {
-	if w.events == nil && time.Since(w.tried) < rarely {
+	if w.events == nil && time.Since(w.tried) < rescanInterval {
 		return false
 	}
 	added, err := w.watch(w.paths(folders))
@@ -85,7 +85,7 @@ func (w *Watcher) watch(paths []string) (added bool, err error) {
 func (w *Watcher) fail(err error) {
 	w.unwatch()
 	w.tried = time.Now()
-	trouble := fmt.Sprintf("files are not watched (%v): they are scanned every %v or less often", err, often)
+	trouble := fmt.Sprintf("files are not watched (%v): they are scanned every %v or less often", err, pollInterval)
 	if before := w.trouble.Swap(&trouble); before == nil || *before != trouble {
 		w.log.Warn(trouble, "root", w.root)
 	}

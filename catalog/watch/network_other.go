@@ -3,5 +3,5 @@
 package watch
 
 // isNetwork returns false, because network drives are not detected on this system. The
-// rare periodic looks find changes there.
+// rare periodic scans find changes there.
 func isNetwork(string) bool { return false }

@@ -13,34 +13,34 @@ import (
 )
 
 const (
-	// quiet is the debounce time: the watcher waits until no event has arrived for this
-	// long. After more than many changed paths it waits for quietOfMany instead, because
-	// a program that changes many files, such as git, may pause for longer. longest is
+	// debounce is the debounce interval: the watcher waits until no event has arrived for this
+	// long. After more than many changed paths it waits for debounceMany instead, because
+	// a program that changes many files, such as git, may pause for longer. maxDebounce is
 	// the maximum time to debounce.
-	quiet       = 40 * time.Millisecond
-	many        = 20
-	quietOfMany = 250 * time.Millisecond
-	longest     = 2 * time.Second
-	// rarely is the interval between looks while watching works.
-	rarely = 10 * time.Minute
-	// often is the minimum interval between looks while watching does not work. The
-	// pause after a look is at least share times as long as the look.
-	often = 2 * time.Second
-	share = 20
+	debounce     = 40 * time.Millisecond
+	many         = 20
+	debounceMany = 250 * time.Millisecond
+	maxDebounce  = 2 * time.Second
+	// rescanInterval is the interval between scans while watching works.
+	rescanInterval = 10 * time.Minute
+	// pollInterval is the minimum interval between scans while watching does not work. The
+	// pause after a scan is at least share times as long as the scan.
+	pollInterval = 2 * time.Second
+	share        = 20
 )
 
-// Look scans for changes since its last call. changed has the paths that may have
-// changed, relative to the root and with slashes; nil means that any path may have. Look
+// Scan looks for changes since its last call. changed has the paths that may have
+// changed, relative to the root and with slashes; nil means that any path may have. Scan
 // returns the folders in which changes matter, in the same form; "." is the root. If the
 // root is a file, it returns no folders. An error means that the root cannot be scanned
 // now.
-type Look func(ctx context.Context, changed []string) (folders []string, err error)
+type Scan func(ctx context.Context, changed []string) (folders []string, err error)
 
-// Watcher calls a [Look] function again when something may have changed.
+// Watcher calls a [Scan] function again when something may have changed.
 type Watcher struct {
 	root    string // absolute
 	real    string // root without symbolic links
-	look    Look
+	scan    Scan
 	log     *slog.Logger
 	events  *fsnotify.Watcher // nil if nothing is watched
 	tried   time.Time         // time of the last failure to watch
@@ -50,11 +50,11 @@ type Watcher struct {
 
 // New returns a watcher for a folder or a file. It does not start watching; see
 // [Watcher.Run].
-func New(root string, look Look, log *slog.Logger) *Watcher {
+func New(root string, scan Scan, log *slog.Logger) *Watcher {
 	if absolute, err := filepath.Abs(root); err == nil {
 		root = absolute
 	}
-	return &Watcher{root: root, look: look, log: log}
+	return &Watcher{root: root, scan: scan, log: log}
 }
 
 // Trouble returns the reason why nothing is watched, or "" if watching works. It is safe
@@ -66,11 +66,11 @@ func (w *Watcher) Trouble() string {
 	return ""
 }
 
-// Pending reports whether something may have changed since the last look began. It is
+// Pending reports whether something may have changed since the last scan began. It is
 // safe for concurrent use.
 func (w *Watcher) Pending() bool { return w.pending.Load() }
 
-// Run calls look immediately, and again whenever something may have changed, until ctx
+// Run calls scan immediately, and again whenever something may have changed, until ctx
 // is done. Calls do not overlap.
 func (w *Watcher) Run(ctx context.Context) {
 	defer w.unwatch()
@@ -78,22 +78,22 @@ func (w *Watcher) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		start := time.Now()
 		w.pending.Store(false)
-		folders, err := w.look(ctx, changed)
+		folders, err := w.scan(ctx, changed)
 		took := time.Since(start)
 		switch added := err == nil && w.follow(folders); {
 		case added: // changes there before the watch was added have no event
-			w.wait(ctx, quiet)
+			w.wait(ctx, debounce)
 			changed = nil
 		case err != nil || w.events == nil:
-			w.wait(ctx, max(often, share*took))
+			w.wait(ctx, max(pollInterval, share*took))
 			changed = nil
 		default:
-			changed = w.wait(ctx, rarely)
+			changed = w.wait(ctx, rescanInterval)
 		}
 	}
 }
 
-// wait returns when the next look is due: after events have arrived and been debounced,
+// wait returns when the next scan is due: after events have arrived and been debounced,
 // or after most has passed without an event. It returns the changed paths, or nil if any
 // path may have changed.
 func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
@@ -124,11 +124,11 @@ func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 			w.pending.Store(true)
 			first = time.Now()
 		}
-		pause := quiet
+		pause := debounce
 		if len(changed.paths) > many {
-			pause = quietOfMany
+			pause = debounceMany
 		}
-		timer.Reset(min(pause, time.Until(first.Add(longest))))
+		timer.Reset(min(pause, time.Until(first.Add(maxDebounce))))
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 	"instruction-catalog/catalog/watch"
 )
 
-// watched is a folder that is watched until the test ends. Each look records the names
+// watched is a folder that is watched until the test ends. Each scan records the names
 // of its files.
 type watched struct {
 	t    *testing.T
 	root string
 
 	mu    sync.Mutex
-	looks int
+	scans int
 	names string
 	err   error
 }
@@ -30,7 +30,7 @@ func watchFolder(t *testing.T, root string) *watched {
 	t.Helper()
 	w := &watched{t: t, root: root}
 	ctx, stop := context.WithCancel(t.Context())
-	watcher := watch.New(root, w.look, slog.New(slog.DiscardHandler))
+	watcher := watch.New(root, w.scan, slog.New(slog.DiscardHandler))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -46,10 +46,10 @@ func watchFolder(t *testing.T, root string) *watched {
 	return w
 }
 
-func (w *watched) look(context.Context, []string) ([]string, error) {
+func (w *watched) scan(context.Context, []string) ([]string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.looks++
+	w.scans++
 	var folders, names []string
 	w.err = filepath.WalkDir(w.root, func(path string, d os.DirEntry, err error) error {
 		switch name, _ := filepath.Rel(w.root, path); {
@@ -68,23 +68,23 @@ func (w *watched) look(context.Context, []string) ([]string, error) {
 	return folders, w.err
 }
 
-func (w *watched) state() (looks int, names string, err error) {
+func (w *watched) state() (scans int, names string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.looks, w.names, w.err
+	return w.scans, w.names, w.err
 }
 
-// until waits until the given number of looks have run and the last one has found the
+// until waits until the given number of scans have run and the last one has found the
 // names.
 func (w *watched) until(atLeast int, want string) {
 	w.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		looks, names, err := w.state()
-		if looks >= atLeast && names == want && err == nil {
+		scans, names, err := w.state()
+		if scans >= atLeast && names == want && err == nil {
 			return
 		}
 		if time.Now().After(end) {
-			w.t.Fatalf("waited for %q, the %dth look found %q (%v)", want, looks, names, err)
+			w.t.Fatalf("waited for %q, the %dth scan found %q (%v)", want, scans, names, err)
 		}
 	}
 }
@@ -132,11 +132,11 @@ func TestRootThatReturns(t *testing.T) {
 	w := watchFolder(t, filepath.Join(beside, "root"))
 	w.write("a")
 	w.until(2, "a")
-	looks, _, _ := w.state()
+	scans, _, _ := w.state()
 	w.must(os.WriteFile(filepath.Join(beside, "other"), nil, 0o600))
 	time.Sleep(200 * time.Millisecond)
-	if after, _, _ := w.state(); after > looks+1 { // the second look may have been in progress
-		t.Errorf("%d looks for a file beside the root", after-looks)
+	if after, _, _ := w.state(); after > scans+1 { // the second scan may have been in progress
+		t.Errorf("%d scans for a file beside the root", after-scans)
 	}
 	w.must(os.Rename(w.root, w.root+"2"))
 	w.write("b")
