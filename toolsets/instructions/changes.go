@@ -9,11 +9,11 @@ import (
 // onChange returns a function that registers a listener for the URIs of changed texts,
 // or nil if the toolset does not watch its files.
 func (t *Toolset) onChange() func(func([]string)) {
-	if t.live == nil {
+	if t.reloader == nil {
 		return nil
 	}
-	return func(tell func([]string)) {
-		t.notifier.onChange = func(before *catalog.Snapshot, c catalog.Changes) { tell(changedURIs(before, c)) }
+	return func(notify func([]string)) {
+		t.notifier.onChange = func(before *catalog.Snapshot, c catalog.Changes) { notify(changedURIs(before, c)) }
 	}
 }
 

@@ -56,8 +56,8 @@ func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 	}
 	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
 	h.History, h.Kept = t.history.Trouble(), len(s.Kept())
-	if t.live != nil {
-		h.Stale, h.Unwatched = t.live.trouble()
+	if t.reloader != nil {
+		h.Stale, h.Unwatched = t.reloader.trouble()
 	}
 	for _, d := range s.Diagnostics() {
 		switch d.Severity {

@@ -28,16 +28,16 @@ type changeNotifier struct {
 	listeners map[any]*listener
 
 	onChange func(before *catalog.Snapshot, c catalog.Changes) // nil if there is no callback
-	told     *catalog.Snapshot                                 // the snapshot last passed to onChange
+	notified *catalog.Snapshot                                 // the snapshot last passed to onChange
 }
 
 // listener is a subscribed client.
 type listener struct {
-	ctx  context.Context
-	stop context.CancelFunc
-	tell func(context.Context, change)
-	told history.State // the state last sent to the client
-	kept int64         // the Kept count last sent to the client
+	ctx      context.Context
+	stop     context.CancelFunc
+	notify   func(context.Context, change)
+	notified history.State // the state last sent to the client
+	kept     int64         // the Kept count last sent to the client
 }
 
 // change is a notification of a new catalog state.
@@ -66,7 +66,7 @@ func (n *changeNotifier) close() {
 // onSwap records a new snapshot and wakes the goroutine. It does not wait for clients.
 func (n *changeNotifier) onSwap(before, after *catalog.Snapshot) {
 	if before == nil {
-		n.told = after // the send below makes this visible to run
+		n.notified = after // the send below makes this visible to run
 	}
 	n.history.Note(after)
 	n.kept.Store(int64(len(after.Kept())))
@@ -102,17 +102,17 @@ func (n *changeNotifier) run() {
 func (n *changeNotifier) notify() {
 	for _, l := range n.current() {
 		now, kept := n.history.Current(), n.kept.Load()
-		if (now != l.told || kept != l.kept) && l.ctx.Err() == nil {
-			l.tell(l.ctx, change{now, l.told, kept})
-			l.told, l.kept = now, kept
+		if (now != l.notified || kept != l.kept) && l.ctx.Err() == nil {
+			l.notify(l.ctx, change{now, l.notified, kept})
+			l.notified, l.kept = now, kept
 		}
 	}
-	if n.onChange == nil || n.told == nil {
+	if n.onChange == nil || n.notified == nil {
 		return
 	}
-	before := n.told
+	before := n.notified
 	now, changes := n.history.After(before)
-	n.told = now
+	n.notified = now
 	if !changes.Empty() {
 		n.onChange(before, changes)
 	}
@@ -126,16 +126,16 @@ func (n *changeNotifier) current() []*listener {
 	return slices.Collect(maps.Values(n.listeners))
 }
 
-// listen registers tell, which is called for each later change until ctx is done or
+// listen registers notify, which is called for each later change until ctx is done or
 // ignore is called with the same name. It returns the current state of the catalog.
-// Changes that occur while tell runs are reported as one. If name is already registered,
+// Changes that occur while notify runs are reported as one. If name is already registered,
 // the existing listener stays.
-func (n *changeNotifier) listen(ctx context.Context, name any, tell func(context.Context, change)) history.State {
+func (n *changeNotifier) listen(ctx context.Context, name any, notify func(context.Context, change)) history.State {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	now := n.history.Current()
 	if n.listeners[name] == nil {
-		l := &listener{tell: tell, told: now, kept: n.kept.Load()}
+		l := &listener{notify: notify, notified: now, kept: n.kept.Load()}
 		l.ctx, l.stop = context.WithCancel(ctx)
 		n.listeners[name] = l
 	}

@@ -29,23 +29,23 @@ func TestNotifierWaitsForAClient(t *testing.T) {
 		current.Store(after)
 		n.onSwap(before, after)
 	}
-	told, read, announced := make(chan change), make(chan struct{}), make(chan *catalog.Snapshot, 10)
+	notified, read, announced := make(chan change), make(chan struct{}), make(chan *catalog.Snapshot, 10)
 	n.onChange = func(before *catalog.Snapshot, _ catalog.Changes) { announced <- before }
 	swap()
 	n.start()
 	first := current.Load()
 	state := n.listen(t.Context(), "client", func(_ context.Context, c change) {
-		told <- c
+		notified <- c
 		<-read
 	})
 	swap()
-	one := <-told
+	one := <-notified
 	for range 5 {
 		swap()
 	}
 	read <- struct{}{}
-	if two := <-told; one.Previous != state || two.Previous != one.State || two.State != n.history.Current() {
-		t.Errorf("told of %v, then of %v, from %v to %v", one, two, state, n.history.Current())
+	if two := <-notified; one.Previous != state || two.Previous != one.State || two.State != n.history.Current() {
+		t.Errorf("notified of %v, then of %v, from %v to %v", one, two, state, n.history.Current())
 	}
 	if before := <-announced; before != first {
 		t.Errorf("announced what changed since %v, not since %v", before.Revision(), first.Revision())

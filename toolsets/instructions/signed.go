@@ -49,7 +49,7 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 		}
 		if err != nil {
 			err = &unsignedError{fmt.Errorf("only a catalog signed by %s is served, and this one is not: %w", g.config.RequireSigned, err)}
-			g.tell(err)
+			g.logFailure(err)
 			return nil, err
 		}
 		g.admitted.Store(&beside)
@@ -60,9 +60,9 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 // unsignedError reports that the catalog is not what was signed.
 type unsignedError struct{ error }
 
-// tell logs why nothing is served, once per reason. It logs nothing after the first
-// admission, because live logs later failures.
-func (g *signed) tell(err error) {
+// logFailure logs why nothing is served, once per reason. It logs nothing after the first
+// admission, because the reloader logs later failures.
+func (g *signed) logFailure(err error) {
 	if g.admitted.Load() != nil || g.config.Log == nil {
 		return
 	}

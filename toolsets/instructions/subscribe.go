@@ -47,7 +47,7 @@ func (t *Toolset) subscribe() rpc.Method {
 		switch {
 		case connection == nil:
 			return subscribeResult{}, cannotSubscribe("there is no connection to send notifications to: subscribe on the pipe of `catalog serve`")
-		case t.live == nil:
+		case t.reloader == nil:
 			return subscribeResult{}, cannotSubscribe("this server does not watch its files, so nothing will change: start it without --no-watch")
 		}
 		if _, err := t.snapshot(ctx); err != nil {

@@ -52,13 +52,13 @@ type Config struct {
 
 // Toolset answers requests about one catalog.
 type Toolset struct {
-	config  Config
-	source  *source.Source
-	store   *catalog.Store
-	uses    *usage.Counter
-	live    *live    // nil if the files are not watched
-	signed  *signed  // nil if no signature is required
-	meaning *meaning // nil if only words are compared
+	config   Config
+	source   *source.Source
+	store    *catalog.Store
+	uses     *usage.Counter
+	reloader *reloader // nil if the files are not watched
+	signed   *signed   // nil if no signature is required
+	meaning  *meaning  // nil if only words are compared
 
 	policy   policy
 	history  *history.History
@@ -92,7 +92,7 @@ func New(config Config) *Toolset {
 	t.store.OnSwap(t.policy.onSwap)
 	t.meaning = newMeaning(config.Meaning, t.store)
 	if config.Watch {
-		t.live = newLive(config, t.store, from, t.signed)
+		t.reloader = newReloader(config, t.store, from, t.signed)
 	}
 	return t
 }

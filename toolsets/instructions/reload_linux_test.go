@@ -20,13 +20,13 @@ func TestHealthSaysUnwatched(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	looks := 0
-	look := func(context.Context, []string) ([]string, error) {
+	scan := func(context.Context, []string) ([]string, error) {
 		if looks++; looks == 2 {
 			stop()
 		}
 		return []string{"."}, nil
 	}
-	toolset.live.watcher = watch.New(toolset.config.Dir, look, toolset.live.log)
+	toolset.reloader.watcher = watch.New(toolset.config.Dir, scan, toolset.reloader.log)
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func TestHealthSaysUnwatched(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 3, Max: limit.Max}); err != nil {
 		t.Fatal(err)
 	}
-	toolset.live.watcher.Run(ctx)
+	toolset.reloader.watcher.Run(ctx)
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
