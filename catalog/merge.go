@@ -1,21 +1,21 @@
 package catalog
 
-// Also maps an entry to the entries with the same body that were merged into it, in the
+// Duplicates maps an entry to the entries with the same body that were merged into it, in the
 // order in which they were found.
-type Also map[*Entry][]*Entry
+type Duplicates map[*Entry][]*Entry
 
 // mergeEqual returns the entries without those that have the same body as an earlier
 // one. It compares bodies by their SourceHash.
-func mergeEqual(entries []*Entry) (kept []*Entry, also Also) {
+func mergeEqual(entries []*Entry) (kept []*Entry, duplicates Duplicates) {
 	first := make(map[Fingerprint]*Entry, len(entries))
-	also = Also{}
+	duplicates = Duplicates{}
 	for _, e := range entries {
 		if same, ok := first[e.SourceHash]; ok {
-			also[same] = append(also[same], e)
+			duplicates[same] = append(duplicates[same], e)
 			continue
 		}
 		first[e.SourceHash] = e
 		kept = append(kept, e)
 	}
-	return kept, also
+	return kept, duplicates
 }

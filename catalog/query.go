@@ -61,15 +61,15 @@ type Query struct {
 	Limit  int    // maximum number of entries on the page; 0 for all
 	After  Cursor // the cursor from the previous page; "" for the first page
 	Count  bool   // also count all results; if false, Find stops when the page is complete
-	Merge  bool   // return only the first of the entries with the same body; see Page.Also
+	Merge  bool   // return only the first of the entries with the same body; see Page.Duplicates
 }
 
 // Page is one page of the results of a query.
 type Page struct {
-	Entries []*Entry
-	Count   int    // number of results on all pages; 0 if Query.Count is not set
-	Next    Cursor // cursor of the next page; "" on the last page
-	Also    Also   // the entries merged into others; nil if Query.Merge is not set
+	Entries    []*Entry
+	Count      int        // number of results on all pages; 0 if Query.Count is not set
+	Next       Cursor     // cursor of the next page; "" on the last page
+	Duplicates Duplicates // the entries merged into others; nil if Query.Merge is not set
 }
 
 // Find returns the page of results that q asks for. It ignores case by Unicode's full
@@ -122,14 +122,14 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 func (s *Snapshot) findAll(q Query) (Page, error) {
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
 	found, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // Find fails only for an invalid cursor
-	entries, also := found.Entries, Also(nil)
+	entries, duplicates := found.Entries, Duplicates(nil)
 	question := questionOf("text\x00"+q.Text, q.Filter)
 	if q.Sort == SortPriority {
 		slices.SortFunc(entries, comparePriority)
 		question = question.byPriority()
 	}
 	if q.Merge {
-		entries, also = mergeEqual(entries)
+		entries, duplicates = mergeEqual(entries)
 		question = question.merged()
 	}
 	l := ordered{s, question, entries}
@@ -138,7 +138,7 @@ func (s *Snapshot) findAll(q Query) (Page, error) {
 		return Page{}, err
 	}
 	end, next := l.cut(start, q.Limit)
-	page := Page{Entries: entries[start:end], Next: next, Also: also}
+	page := Page{Entries: entries[start:end], Next: next, Duplicates: duplicates}
 	if q.Count {
 		page.Count = len(entries)
 	}

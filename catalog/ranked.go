@@ -11,10 +11,10 @@ import (
 
 // Ranked is the result of a ranked search, or a page of it.
 type Ranked struct {
-	Entries []*Entry       // best first
-	Scores  []ranked.Score // the score of each entry
-	Count   int            // number of results on all pages
-	Also    Also           // set by MergeEqual
+	Entries    []*Entry       // best first
+	Scores     []ranked.Score // the score of each entry
+	Count      int            // number of results on all pages
+	Duplicates Duplicates     // set by MergeEqual
 
 	snapshot *Snapshot
 	question digest
@@ -98,7 +98,7 @@ func (r *Ranked) SortByPriority() {
 func (r *Ranked) MergeEqual() {
 	r.question = r.question.merged()
 	score := r.scores()
-	r.Entries, r.Also = mergeEqual(r.Entries)
+	r.Entries, r.Duplicates = mergeEqual(r.Entries)
 	r.rescore(score)
 	r.Count = len(r.Entries)
 }

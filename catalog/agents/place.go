@@ -75,9 +75,9 @@ func (a affix) of(path string) bool {
 	return strings.HasPrefix(path, a.begin) && strings.HasSuffix(path, a.end)
 }
 
-// IsMisplaced reports whether the agent does not load the file from this folder: it
+// IsUnread reports whether the agent does not load the file from this folder: it
 // looks in another folder, or never loads the file.
-func (p Place) IsMisplaced() bool { return p.home != "" || p.never != "" }
+func (p Place) IsUnread() bool { return p.home != "" || p.never != "" }
 
 // ReadsYAML reports whether the agent reads front matter as YAML. Other agents read it
 // line by line, so that a glob needs no quotes, or must not have them.

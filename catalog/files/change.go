@@ -167,8 +167,8 @@ func (s *Session) move(st *step) error {
 	return err
 }
 
-// takeBack rolls back follow. It keeps what other programs have changed since.
-func (s *Session) takeBack(p *plan) error {
+// rollback rolls back follow. It keeps what other programs have changed since.
+func (s *Session) rollback(p *plan) error {
 	for _, st := range slices.Backward(p.Steps) {
 		if st.placed {
 			if _, err := s.put(p, st, st.Before, st.After); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -347,7 +347,7 @@ func TestTakenBack(t *testing.T) {
 					must(t, do())
 				}
 			}
-			must(t, errors.Join(s.takeBack(p), s.forget(p)))
+			must(t, errors.Join(s.rollback(p), s.forget(p)))
 			f.holds(t, before)
 		}
 	})

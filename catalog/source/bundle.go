@@ -29,7 +29,7 @@ func IsBundleName(path string) bool {
 // Bundle is a whole catalog in one file, as JSON Lines (https://jsonlines.org). Each
 // line is an instruction in the form of a JSON instruction file. If the catalog has
 // policy gates, they are on the first line: {"gates.json": …}. Lines with its criteria,
-// its sum and the signature of the sum follow, if it has them; see [Beside]. Blank
+// its sum and the signature of the sum follow, if it has them; see [Metadata]. Blank
 // lines, \r\n and a byte order mark are accepted. The file may be compressed with
 // Zstandard (RFC 8878). The concatenation of bundles is a bundle if only the first
 // contains metadata files.

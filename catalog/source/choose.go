@@ -107,7 +107,7 @@ func (c *chooser) loads(target string, imported agents.Place) bool {
 	case !c.repository, isEntry(target):
 		return false // target is an entry of the catalog
 	}
-	return place == nil || place.IsMisplaced()
+	return place == nil || place.IsUnread()
 }
 
 // textOf returns the text of an agent's file, or "" if it cannot be read. It reports no
@@ -154,7 +154,7 @@ func (c *chooser) add(m candidate) {
 		c.report(GatesElsewhere, catalog.SeverityNote, m.path, "these gates belong to the catalog in that folder, and are evaluated with --dir instructions")
 	case c.isMisplacedGates(m.path):
 		c.report(GatesElsewhere, catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file named exactly %s; move it there, or name its folder with --dir", catalog.GatesFile)
-	case name == ".gitignore", isBeside(name), m.path == catalog.CriteriaFile, m.path == "docs/"+catalog.CriteriaFile, strings.HasSuffix(strings.ToLower(name), ".schema.json"):
+	case name == ".gitignore", isMetadata(name), m.path == catalog.CriteriaFile, m.path == "docs/"+catalog.CriteriaFile, strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case name[0] == '.':
 		c.unread.add(aDotFile, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):

@@ -36,7 +36,7 @@ func (s *Source) Criteria() (Criteria, error) {
 	if errors.Is(err, fs.ErrNotExist) { // texts can be reviewed without a catalog
 		err = nil
 	} else {
-		data, err = s.readBeside(catalog.CriteriaFile, MaxCriteria)
+		data, err = s.readMetadata(catalog.CriteriaFile, MaxCriteria)
 	}
 	switch {
 	case err != nil:

@@ -21,7 +21,7 @@ import (
 // compressed bundle may have another name.
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
-// WriteBundle writes a bundle: the files in beside, then the entries of the snapshot in
+// WriteBundle writes a bundle: the metadata files, then the entries of the snapshot in
 // id order. Now and then it calls progress with the number of entries written and the
 // total. Equal snapshots yield equal bytes; if compressed, only with the same build of
 // the program. Reading the bundle yields the same snapshot, with the same hash and
@@ -31,20 +31,20 @@ func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst")
 // The error is that of the writer or of ctx, or names invalid gates.json, or an entry
 // whose line would be too long to read. A body may need more bytes as JSON than in
 // Markdown.
-func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Beside, compressed bool, progress func(done, total int)) error {
+func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, metadata Metadata, compressed bool, progress func(done, total int)) error {
 	if !compressed {
-		return writeLines(ctx, w, s, beside, progress)
+		return writeLines(ctx, w, s, metadata, progress)
 	}
 	encoder, err := zstd.NewWriter(w, zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeLines(ctx, encoder, s, beside, progress), encoder.Close())
+	return errors.Join(writeLines(ctx, encoder, s, metadata, progress), encoder.Close())
 }
 
-func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Beside, progress func(done, total int)) error {
+func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, metadata Metadata, progress func(done, total int)) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
-	if err := beside.write(buffered); err != nil {
+	if err := metadata.write(buffered); err != nil {
 		return err
 	}
 	var record []byte

@@ -26,7 +26,7 @@ import (
 func bundled(t testing.TB, s *catalog.Snapshot, compressed bool) string {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := WriteBundle(t.Context(), &buf, s, Beside{}, compressed, func(int, int) {}); err != nil {
+	if err := WriteBundle(t.Context(), &buf, s, Metadata{}, compressed, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()
@@ -117,7 +117,7 @@ func TestBundledGates(t *testing.T) {
 	}
 	var buf bytes.Buffer
 	s := loadBundle(t, entry)
-	if err := WriteBundle(t.Context(), &buf, s, Beside{Gates: []byte("\ufeff{ \"gates\": [\n]}")}, false, func(int, int) {}); err != nil {
+	if err := WriteBundle(t.Context(), &buf, s, Metadata{Gates: []byte("\ufeff{ \"gates\": [\n]}")}, false, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	gates, rest, _ := strings.Cut(buf.String(), "\n")
@@ -131,7 +131,7 @@ func TestBundledGates(t *testing.T) {
 	if d := twice[len(twice)-2]; d.Severity != catalog.SeverityError || d.Line != 3 || !strings.Contains(d.Message, "not evaluated") {
 		t.Errorf("gates on a later line: %v", twice)
 	}
-	err := WriteBundle(t.Context(), io.Discard, s, Beside{Gates: []byte(`{"gates": `)}, false, func(int, int) {})
+	err := WriteBundle(t.Context(), io.Discard, s, Metadata{Gates: []byte(`{"gates": `)}, false, func(int, int) {})
 	if err == nil || !strings.Contains(err.Error(), "gates.json: it is not valid JSON") {
 		t.Errorf("gates that are no JSON: %v", err)
 	}
@@ -234,7 +234,7 @@ func TestLineThatWouldBeTooLong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "short", "b.md": "x" + strings.Repeat("\x01", maxLine/6)})
-	err := WriteBundle(t.Context(), new(bytes.Buffer), load(t, dir), Beside{}, false, func(int, int) {})
+	err := WriteBundle(t.Context(), new(bytes.Buffer), load(t, dir), Metadata{}, false, func(int, int) {})
 	if err == nil || !strings.HasPrefix(err.Error(), `b.md: the entry "b" has `) {
 		t.Errorf("got %v", err)
 	}
@@ -244,7 +244,7 @@ func TestWriteBundleSaysWhatFails(t *testing.T) {
 	t.Parallel()
 	s := load(t, filepath.Join("..", "..", "instructions"))
 	for _, compressed := range []bool{false, true} {
-		if err := WriteBundle(t.Context(), fullDisk{}, s, Beside{}, compressed, func(int, int) {}); !errors.Is(err, errFull) {
+		if err := WriteBundle(t.Context(), fullDisk{}, s, Metadata{}, compressed, func(int, int) {}); !errors.Is(err, errFull) {
 			t.Errorf("compressed %v: got %v", compressed, err)
 		}
 	}
@@ -264,7 +264,7 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 	}
 	var told []int
 	s := loadBundle(t, lines.String())
-	err := WriteBundle(t.Context(), io.Discard, s, Beside{}, false, func(done, total int) {
+	err := WriteBundle(t.Context(), io.Discard, s, Metadata{}, false, func(done, total int) {
 		if told = append(told, done); total != 2500 {
 			t.Errorf("of %d", total)
 		}
@@ -273,7 +273,7 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 		t.Errorf("told %v, %v", told, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := WriteBundle(ctx, io.Discard, s, Beside{}, true, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
+	if err := WriteBundle(ctx, io.Discard, s, Metadata{}, true, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended: %v", err)
 	}
 }

@@ -77,14 +77,14 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if err := a.refuseToLose(snapshot.Diagnostics(), "no bundle was written"); err != nil {
 		return err
 	}
-	beside, err := besideOf(a.source())
+	metadata, err := metadataOf(a.source())
 	if err != nil {
 		return err
 	}
 	if file == nil {
-		return a.writeBundle(ctx, a.stdout, snapshot, beside, false)
+		return a.writeBundle(ctx, a.stdout, snapshot, metadata, false)
 	}
-	if err := a.writeBundle(ctx, file, snapshot, beside, source.IsCompressedName(out)); err != nil {
+	if err := a.writeBundle(ctx, file, snapshot, metadata, source.IsCompressedName(out)); err != nil {
 		return err
 	}
 	info, err := file.Stat()
@@ -127,21 +127,21 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) err
 	return errFindings
 }
 
-// besideOf returns the files that a bundle carries beside the entries. It fails if
+// metadataOf returns the files that a bundle carries beside the entries. It fails if
 // catalog.sum is invalid.
-func besideOf(from *source.Source) (source.Beside, error) {
-	beside, err := from.Beside()
+func metadataOf(from *source.Source) (source.Metadata, error) {
+	metadata, err := from.Metadata()
 	if err == nil {
-		_, err = sum.Parse(beside.Sum)
+		_, err = sum.Parse(metadata.Sum)
 	}
 	if err != nil {
-		return source.Beside{}, fmt.Errorf("%s%c%w", from.Folder(), filepath.Separator, err)
+		return source.Metadata{}, fmt.Errorf("%s%c%w", from.Folder(), filepath.Separator, err)
 	}
-	return beside, nil
+	return metadata, nil
 }
 
-func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside source.Beside, compressed bool) error {
+func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, metadata source.Metadata, compressed bool) error {
 	show, finish := a.showing("entries")
 	defer finish()
-	return source.WriteBundle(ctx, w, s, beside, compressed, show)
+	return source.WriteBundle(ctx, w, s, metadata, compressed, show)
 }

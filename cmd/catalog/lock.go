@@ -55,13 +55,13 @@ func (a *app) lock(ctx context.Context) error {
 	if err := a.refuseToLose(g.snapshot.Diagnostics(), "no "+catalog.SumFile+" was written"); err != nil {
 		return err
 	}
-	before, err := sum.Parse(g.beside.Sum)
+	before, err := sum.Parse(g.metadata.Sum)
 	if err != nil {
 		fmt.Fprintln(a.stderr, oneLine(path.Join(a.folder(), err.Error()))+" (it is written again)")
 	}
 	l := locked{path.Join(a.folder(), catalog.SumFile), len(g.sum), before.Changes(g.sum)}
-	if g.beside.Sum == nil || err != nil || len(l.Changes) > 0 {
-		if err := a.writeBeside(catalog.SumFile, g.sum.Bytes()); err != nil {
+	if g.metadata.Sum == nil || err != nil || len(l.Changes) > 0 {
+		if err := a.writeMetadata(catalog.SumFile, g.sum.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func (a *app) lock(ctx context.Context) error {
 // governed is a catalog with the files beside its entries.
 type governed struct {
 	snapshot *catalog.Snapshot
-	beside   source.Beside
+	metadata source.Metadata
 	sum      sum.Sum // computed from the snapshot; catalog.sum may differ
 }
 
@@ -90,21 +90,21 @@ func (a *app) governed(ctx context.Context) (*governed, error) {
 	if err != nil {
 		return nil, err
 	}
-	beside, err := a.source().Beside()
+	metadata, err := a.source().Metadata()
 	if err != nil {
 		return nil, fmt.Errorf("%s/%w", a.folder(), err)
 	}
-	return &governed{snapshot, beside, sum.Of(snapshot, beside.Governing())}, nil
+	return &governed{snapshot, metadata, sum.Of(snapshot, metadata.Governing())}, nil
 }
 
 // inStep returns the parsed catalog.sum. It returns an error if the file is missing or
 // malformed. If the catalog has changed since it was written, inStep lists the changes
 // and returns errFindings.
 func (a *app) inStep(g *governed) (sum.Sum, error) {
-	if g.beside.Sum == nil {
+	if g.metadata.Sum == nil {
 		return nil, fmt.Errorf("%s has no %s: review the catalog, then run `catalog lock`", a.folder(), catalog.SumFile)
 	}
-	stands, err := sum.Parse(g.beside.Sum)
+	stands, err := sum.Parse(g.metadata.Sum)
 	if err != nil {
 		return nil, fmt.Errorf("%s/%w", a.folder(), err)
 	}
@@ -129,9 +129,9 @@ func (a *app) refuseBundle() error {
 	return nil
 }
 
-// writeBeside creates or replaces a file in the folder of the catalog, and keeps the
+// writeMetadata creates or replaces a file in the folder of the catalog, and keeps the
 // mode of an existing one. The replacement is atomic.
-func (a *app) writeBeside(name string, text []byte) error {
+func (a *app) writeMetadata(name string, text []byte) error {
 	shown := path.Join(a.folder(), name)
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {

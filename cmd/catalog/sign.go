@@ -158,7 +158,7 @@ func (a *app) sign(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.writeBeside(catalog.NoteFile, note); err != nil {
+	if err := a.writeMetadata(catalog.NoteFile, note); err != nil {
 		return err
 	}
 	s := signed{path.Join(a.folder(), catalog.NoteFile), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}

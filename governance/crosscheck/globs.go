@@ -50,7 +50,7 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 // in a collection of rules for other repositories.
 func isMisplaced(e *catalog.Entry) bool {
 	place, ok := agents.At(e.Origin.Path)
-	return ok && place.IsMisplaced()
+	return ok && place.IsUnread()
 }
 
 // matchesAny reports whether a glob matches a file or folder, or may match one that is

@@ -68,8 +68,8 @@ type policy struct {
 // returns nil if there are no gates.
 func (t *Toolset) gatesText() ([]byte, error) {
 	if t.signed != nil {
-		beside, _ := t.beside() // already read with the snapshot
-		return beside.Gates, nil
+		metadata, _ := t.metadata() // already read with the snapshot
+		return metadata.Gates, nil
 	}
 	return t.source.Gates()
 }

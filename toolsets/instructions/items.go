@@ -109,7 +109,7 @@ type items struct {
 	hashed  bool   // as in item
 	file    string // as in item
 	uses    *usage.Counter
-	also    catalog.Also       // the entries merged into each entry
+	also    catalog.Duplicates // the entries merged into each entry
 	further func(n int) []byte // returns more members of the nth item, each after a comma; nil if none
 }
 

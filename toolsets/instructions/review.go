@@ -80,6 +80,6 @@ func (t *Toolset) ownCriteria(ctx context.Context) (source.Criteria, error) {
 	if _, err := t.snapshot(ctx); err != nil {
 		return source.Criteria{}, err
 	}
-	beside, err := t.beside()
-	return beside.Criteria, err
+	metadata, err := t.metadata()
+	return metadata.Criteria, err
 }

@@ -19,7 +19,7 @@ type signed struct {
 	source *source.Source
 	// admitted holds the files beside the entries, such as gates and proofs, as they
 	// were when the catalog was last admitted. The files on disk may have changed since.
-	admitted atomic.Pointer[source.Beside]
+	admitted atomic.Pointer[source.Metadata]
 
 	mu      sync.Mutex
 	refused string // the last logged reason why nothing was admitted
@@ -43,16 +43,16 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 		if err != nil {
 			return nil, err
 		}
-		beside, err := g.source.Beside()
+		metadata, err := g.source.Metadata()
 		if err == nil {
-			err = g.config.RequireSigned.Signed(sum.Of(s, beside.Governing()), beside.Sum, beside.Note, g.config.Now())
+			err = g.config.RequireSigned.Signed(sum.Of(s, metadata.Governing()), metadata.Sum, metadata.Note, g.config.Now())
 		}
 		if err != nil {
 			err = &unsignedError{fmt.Errorf("only a catalog signed by %s is served, and this one is not: %w", g.config.RequireSigned, err)}
 			g.logFailure(err)
 			return nil, err
 		}
-		g.admitted.Store(&beside)
+		g.admitted.Store(&metadata)
 		return s, nil
 	}
 }
@@ -74,33 +74,33 @@ func (g *signed) logFailure(err error) {
 	}
 }
 
-// beside returns the files beside the entries. If the server requires a signature, it
+// metadata returns the files beside the entries. If the server requires a signature, it
 // returns those that were signed with the served entries.
-func (t *Toolset) beside() (source.Beside, error) {
+func (t *Toolset) metadata() (source.Metadata, error) {
 	if t.signed == nil {
-		return t.source.Beside()
+		return t.source.Metadata()
 	}
 	if admitted := t.signed.admitted.Load(); admitted != nil {
 		return *admitted, nil
 	}
-	return source.Beside{}, nil // no snapshot has been admitted yet
+	return source.Metadata{}, nil // no snapshot has been admitted yet
 }
 
 // prove returns the proof that an entry is in the signed catalog. It fails if the
 // catalog is not signed or has changed since it was signed.
 func (t *Toolset) prove(e *catalog.Entry) (*sum.Proof, error) {
-	beside, err := t.beside()
+	metadata, err := t.metadata()
 	if err != nil {
 		return nil, rpc.Failed(err.Error())
 	}
-	if beside.Sum == nil || beside.Note == nil {
+	if metadata.Sum == nil || metadata.Note == nil {
 		return nil, rpc.FailedAs(rpc.Unsigned, "there is no proof, because the catalog is not signed: see `catalog lock` and `catalog sign`")
 	}
-	stands, err := sum.Parse(beside.Sum)
+	stands, err := sum.Parse(metadata.Sum)
 	if err != nil {
 		return nil, rpc.FailedAs(rpc.Unsigned, err.Error())
 	}
-	proof, err := stands.Prove(e, beside.Note)
+	proof, err := stands.Prove(e, metadata.Note)
 	if err != nil {
 		return nil, rpc.FailedAs(rpc.Unsigned, err.Error())
 	}

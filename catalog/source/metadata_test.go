@@ -11,15 +11,15 @@ import (
 	"instruction-catalog/catalog"
 )
 
-const besideEntry = `{"id":"a","title":"A","body":"b"}` + "\n"
+const entryLine = `{"id":"a","title":"A","body":"b"}` + "\n"
 
 // TestBundleCarriesWhatStandsBeside checks that metadata files of any length are read
 // back unchanged from a bundle, and are not entries.
 func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 	t.Parallel()
-	s := loadBundle(t, besideEntry)
+	s := loadBundle(t, entryLine)
 	long := []byte(strings.Repeat(strings.Repeat("é", 99)+"\n", 8_000)) // longer than two parts
-	for name, beside := range map[string]Beside{
+	for name, metadata := range map[string]Metadata{
 		"all":         {Gates: []byte(`{"gates":[]}`), Criteria: Criteria{Data: []byte("{\n}\n")}, Sum: []byte("a 1\nb 2\n"), Note: []byte("note\n\n— key x\n")},
 		"sum":         {Sum: []byte("a 1\n")},
 		"empty":       {Sum: []byte{}},
@@ -28,15 +28,15 @@ func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 		"nothing":     {},
 	} {
 		var buf bytes.Buffer
-		if err := WriteBundle(t.Context(), &buf, s, beside, name == "compression", func(int, int) {}); err != nil {
+		if err := WriteBundle(t.Context(), &buf, s, metadata, name == "compression", func(int, int) {}); err != nil {
 			t.Fatal(err)
 		}
 		path := writeBundle(t, "b.jsonl", buf.String())
 		if again := loadSource(t, path); again.Revision() != s.Revision() || len(again.Diagnostics()) > 0 {
 			t.Errorf("%s: it is another catalog: %v", name, again.Diagnostics())
 		}
-		for file, want := range map[string][]byte{catalog.GatesFile: beside.Gates, catalog.CriteriaFile: beside.Criteria.Data, catalog.SumFile: beside.Sum, catalog.NoteFile: beside.Note} {
-			got, err := New(path).readBeside(file, 32<<20)
+		for file, want := range map[string][]byte{catalog.GatesFile: metadata.Gates, catalog.CriteriaFile: metadata.Criteria.Data, catalog.SumFile: metadata.Sum, catalog.NoteFile: metadata.Note} {
+			got, err := New(path).readMetadata(file, 32<<20)
 			if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
 				t.Errorf("%s: %s: got %.99q, %v", name, file, got, err)
 			}
@@ -46,12 +46,12 @@ func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 
 func TestSumBelowEntries(t *testing.T) {
 	t.Parallel()
-	path := writeBundle(t, "b.jsonl", "\n"+besideEntry+`{"catalog.sum":"a 1\n"}`+"\n")
+	path := writeBundle(t, "b.jsonl", "\n"+entryLine+`{"catalog.sum":"a 1\n"}`+"\n")
 	s := loadSource(t, path)
 	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: this part of catalog.sum is below entries") {
 		t.Errorf("got %s", got)
 	}
-	if sum, err := New(path).readBeside(catalog.SumFile, 1<<20); sum != nil || err != nil {
+	if sum, err := New(path).readMetadata(catalog.SumFile, 1<<20); sum != nil || err != nil {
 		t.Errorf("got %q, %v", sum, err)
 	}
 	for _, line := range []string{`{"catalog.sum":1}`, `{"catalog.sum":"a","catalog.sum":"b"}`, `{"catalog.sum":"a","id":"x"}`, `{"catalog.sum":"a"`, `{}`} {
@@ -71,25 +71,25 @@ func TestReadBesideInFolder(t *testing.T) {
 		t.Skip(err)
 	}
 	from := New(filepath.Join(dir, "c"))
-	if sum, err := from.readBeside(catalog.SumFile, 10); sum == nil || len(sum) > 0 || err != nil {
+	if sum, err := from.readMetadata(catalog.SumFile, 10); sum == nil || len(sum) > 0 || err != nil {
 		t.Errorf("an empty file: %q, %v", sum, err)
 	}
 	for _, name := range []string{catalog.GatesFile, catalog.NoteFile} {
-		if got, err := from.readBeside(name, 10); err == nil {
+		if got, err := from.readMetadata(name, 10); err == nil {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 	writeFiles(t, dir, map[string]string{"c/catalog.sum": "12345678901"})
-	if _, err := from.readBeside(catalog.SumFile, 10); err == nil || err.Error() != "it has more than 10 bytes and was not read" {
+	if _, err := from.readMetadata(catalog.SumFile, 10); err == nil || err.Error() != "it has more than 10 bytes and was not read" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := from.Beside(); err == nil || !strings.HasPrefix(err.Error(), "gates.json: it cannot be read") {
+	if _, err := from.Metadata(); err == nil || !strings.HasPrefix(err.Error(), "gates.json: it cannot be read") {
 		t.Errorf("got %v", err)
 	}
 	if got := summary(loadSource(t, filepath.Join(dir, "c"))); strings.Contains(got, catalog.SumFile) {
 		t.Errorf("the sum is reported: %s", got)
 	}
-	if missing, err := New(filepath.Join(dir, "none")).readBeside(catalog.SumFile, 10); err == nil {
+	if missing, err := New(filepath.Join(dir, "none")).readMetadata(catalog.SumFile, 10); err == nil {
 		t.Errorf("no folder: %q", missing)
 	}
 }
@@ -163,8 +163,8 @@ func TestCriteria(t *testing.T) {
 		"too far above":          {map[string]string{"b/c/a.md": "A", "docs/PROMPT-CRITERIA.json": "1"}, "b/c", "", ""},
 		"of the repository":      {map[string]string{".git": "", "b/c/d/a.md": "A", "b/docs/PROMPT-CRITERIA.json": "1", "docs/PROMPT-CRITERIA.json": "2"}, "b/c/d", "1", "b/docs/PROMPT-CRITERIA.json"},
 		"outside the repository": {map[string]string{"b/.git": "", "b/c/a.md": "A", "docs/PROMPT-CRITERIA.json": "1"}, "b/c", "", ""},
-		"in a bundle":            {map[string]string{"b.jsonl": `{"PROMPT-CRITERIA.json":"1"}` + "\n" + besideEntry, "docs/PROMPT-CRITERIA.json": "2"}, "b.jsonl", "1", "PROMPT-CRITERIA.json"},
-		"beside a bundle":        {map[string]string{"c/b.jsonl": besideEntry, "docs/PROMPT-CRITERIA.json": "2"}, "c/b.jsonl", "2", "docs/PROMPT-CRITERIA.json"},
+		"in a bundle":            {map[string]string{"b.jsonl": `{"PROMPT-CRITERIA.json":"1"}` + "\n" + entryLine, "docs/PROMPT-CRITERIA.json": "2"}, "b.jsonl", "1", "PROMPT-CRITERIA.json"},
+		"beside a bundle":        {map[string]string{"c/b.jsonl": entryLine, "docs/PROMPT-CRITERIA.json": "2"}, "c/b.jsonl", "2", "docs/PROMPT-CRITERIA.json"},
 	} {
 		dir := t.TempDir()
 		writeFiles(t, dir, c.files)
@@ -179,8 +179,8 @@ func TestCriteria(t *testing.T) {
 		if s := summary(loadSource(t, from.path)); strings.Contains(s, "CRITERIA") {
 			t.Errorf("%s: the criteria are reported: %s", name, s)
 		}
-		if beside, err := from.Beside(); err != nil || string(beside.Governing()[catalog.CriteriaFile]) != c.want && name != "beside a bundle" {
-			t.Errorf("%s: beside it: %+v, %v", name, beside, err)
+		if metadata, err := from.Metadata(); err != nil || string(metadata.Governing()[catalog.CriteriaFile]) != c.want && name != "beside a bundle" {
+			t.Errorf("%s: beside it: %+v, %v", name, metadata, err)
 		}
 	}
 }

@@ -16,13 +16,13 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// isBeside reports whether name is that of a metadata file, such as gates.json, which
+// isMetadata reports whether name is that of a metadata file, such as gates.json, which
 // is never an entry.
-func isBeside(name string) bool {
+func isMetadata(name string) bool {
 	return name == catalog.GatesFile || name == catalog.SumFile || name == catalog.NoteFile
 }
 
-// Beside holds the contents of the metadata files of a catalog: the files in its folder
+// Metadata holds the contents of the metadata files of a catalog: the files in its folder
 // that are not entries. The content of a missing file is nil. In a bundle, these
 // contents are on lines of their own, before the lines of the entries. The line for
 // gates.json contains its JSON. Each other file is a string, split over as many lines as
@@ -32,7 +32,7 @@ func isBeside(name string) bool {
 //	{"PROMPT-CRITERIA.json":"…\n"}
 //	{"catalog.sum":"…\n"}
 //	{"catalog.sum.note":"…\n"}
-type Beside struct {
+type Metadata struct {
 	Gates    []byte   // content of gates.json
 	Criteria Criteria // for a bundle, only the criteria in the bundle itself
 	Sum      []byte   // content of catalog.sum
@@ -40,7 +40,7 @@ type Beside struct {
 }
 
 // Governing returns the content of the files that catalog.sum covers, by file name.
-func (b Beside) Governing() map[string][]byte {
+func (b Metadata) Governing() map[string][]byte {
 	return map[string][]byte{catalog.GatesFile: b.Gates, catalog.CriteriaFile: b.Criteria.Data}
 }
 
@@ -51,22 +51,22 @@ const (
 	maxNote  = 64 << 10
 )
 
-// Beside reads the files of the catalog that are not entries. If a bundle does not
-// contain gates, Beside reads gates.json from the bundle's folder. A symbolic link is
+// Metadata reads the files of the catalog that are not entries. If a bundle does not
+// contain gates, Metadata reads gates.json from the bundle's folder. A symbolic link is
 // followed only within the folder. The error is an [*UnreadableError].
-func (s *Source) Beside() (b Beside, err error) {
+func (s *Source) Metadata() (b Metadata, err error) {
 	for _, file := range []struct {
 		name    string
 		limit   int
 		content *[]byte
 	}{{catalog.GatesFile, maxGates, &b.Gates}, {catalog.SumFile, maxSum, &b.Sum}, {catalog.NoteFile, maxNote, &b.Note}} {
-		if *file.content, err = s.readBeside(file.name, file.limit); err != nil {
-			return Beside{}, &UnreadableError{file.name, err}
+		if *file.content, err = s.readMetadata(file.name, file.limit); err != nil {
+			return Metadata{}, &UnreadableError{file.name, err}
 		}
 	}
 	b.Criteria, err = s.Criteria()
 	if err != nil {
-		return Beside{}, err
+		return Metadata{}, err
 	}
 	if !b.Criteria.Carried && s.mode().IsRegular() {
 		b.Criteria = Criteria{}
@@ -87,13 +87,13 @@ func (e *UnreadableError) Error() string { return e.Name + ": " + e.Err.Error() 
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // Sum reads the content of catalog.sum, or returns nil if there is no such file.
-func (s *Source) Sum() ([]byte, error) { return s.readBeside(catalog.SumFile, maxSum) }
+func (s *Source) Sum() ([]byte, error) { return s.readMetadata(catalog.SumFile, maxSum) }
 
 // Gates reads the content of gates.json, or returns nil if there is no such file. For a
 // bundle it returns the result of [Bundle.Gates], or if that is nil, the content of
 // gates.json in the bundle's folder. A file in that folder whose name differs from
 // gates.json only in case is an error.
-func (s *Source) Gates() ([]byte, error) { return s.readBeside(catalog.GatesFile, maxGates) }
+func (s *Source) Gates() ([]byte, error) { return s.readMetadata(catalog.GatesFile, maxGates) }
 
 // CarriesGates reports whether the catalog is a bundle that contains the gates. It also
 // returns true for a bundle that cannot be read.
@@ -117,14 +117,14 @@ func checkGatesName(folder string) error {
 	return err
 }
 
-// readBeside returns the content of the metadata file called name, or nil if there is
+// readMetadata returns the content of the metadata file called name, or nil if there is
 // none. A file of more than limit bytes is an error.
-func (s *Source) readBeside(name string, limit int) ([]byte, error) {
+func (s *Source) readMetadata(name string, limit int) ([]byte, error) {
 	if text := s.folder.drafts[name]; text != nil {
 		return text, nil
 	}
 	if s.mode().IsRegular() {
-		carried, err := s.bundle.readBeside(name, limit)
+		carried, err := s.bundle.readMetadata(name, limit)
 		if carried != nil || err != nil || name != catalog.GatesFile {
 			return carried, err
 		}
@@ -160,9 +160,9 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	return append([]byte{}, f.Data...), nil // not nil, even if the file is empty
 }
 
-// readBeside returns the content of the file called name from the bundle, or nil if the
+// readMetadata returns the content of the file called name from the bundle, or nil if the
 // bundle does not contain it.
-func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
+func (b *Bundle) readMetadata(name string, limit int) ([]byte, error) {
 	if name == catalog.GatesFile {
 		return b.Gates()
 	}
@@ -232,7 +232,7 @@ func carriedBy(l line) (name string, value []byte) {
 }
 
 // write writes the bundle lines for b.
-func (b Beside) write(w io.Writer) error {
+func (b Metadata) write(w io.Writer) error {
 	if err := writeGates(w, b.Gates); err != nil {
 		return err
 	}
