@@ -49,7 +49,7 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 
 // newChangesCursor returns the cursor for the position after the id last, in the list of
 // changes since a token, in id order. The cursor is valid only for the current revision.
-// The catalog hash alone would not do, because it does not cover every field.
+// The catalog hash is not enough, because it does not cover every field.
 func (s *Snapshot) newChangesCursor(since Fingerprint, last ID) Cursor {
 	text := strings.Join([]string{string(s.Revision()), string(digestOf(string(since))), string(last)}, ":")
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))

@@ -163,7 +163,8 @@ type Origin struct {
 	RecordedHash string // the sourceHash that the file records, or ""
 	Scope        *Scope // the files that the entry applies to; nil for all
 
-	// Whether the file lacks this time, so that its modification time is used.
+	// CreatedWithFile and UpdatedWithFile mean that the file has no createdAt or
+	// updatedAt, and that its modification time is used instead.
 	CreatedWithFile, UpdatedWithFile bool
 }
 

@@ -20,18 +20,18 @@ type entryHit struct {
 	score ranked.Score
 }
 
-// Parameters of the fusion, measured in decision 0066. A rank counts half as much as the
-// first at wordsHalf or meaningHalf.
+// Parameters of the fusion, measured in decision 0066. The ranks wordsHalf and
+// meaningHalf have half the weight of the first rank.
 const (
 	wordsHalf     = 5
 	meaningHalf   = 60
-	meaningWeight = 0.3 // of the first entry by meaning; that of the first by words is 1
+	meaningWeight = 0.3 // weight of the first entry by meaning; the first by words has 1
 	maxAdded      = 10  // number of entries that may be found although their words do not fit
 )
 
 // fused merges hits by words with entries by meaning, best first, by the sum of their
-// weighted reciprocal ranks (Cormack, Clarke and Büttcher). A score is a share of the sum
-// of an entry that is first in both. Without similar entries, it returns the hits by words
+// weighted reciprocal ranks (Cormack, Clarke and Büttcher). Scores are relative to the
+// sum of an entry that is first in both. Without similar entries, fused returns the hits
 // with their own scores.
 func (r ranking) fused(hits []ranked.Hit, similar Similar) []entryHit {
 	all := make([]entryHit, len(hits))
@@ -63,5 +63,5 @@ func (r ranking) fused(hits []ranked.Hit, similar Similar) []entryHit {
 	return all
 }
 
-// reciprocal returns how much a rank counts: 1 for the first, which is 0, and 1/2 for half.
+// reciprocal returns the weight of a rank, from 0: 1 for rank 0, and 1/2 for rank half.
 func reciprocal(rank, half int) float64 { return float64(half) / float64(half+rank) }

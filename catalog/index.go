@@ -10,8 +10,8 @@ import (
 // return the same results but examine more texts.
 func (s *Snapshot) BuildIndex() { s.index.Build() }
 
-// indexAfter sets the search indexes of s. They share unchanged parts with those of
-// before, the previous snapshot, which may be nil.
+// indexAfter sets the search indexes of s. before is the previous snapshot, or nil; the
+// indexes share the parts that have not changed since then.
 func (s *Snapshot) indexAfter(before *Snapshot) {
 	var index *substring.Index
 	if before != nil {

@@ -15,8 +15,8 @@ type Drift struct {
 
 // Reread reads the bodies of the entries again from their source and calls found with
 // each, from any goroutine. If it calls found with the same id more than once, the first
-// body counts. It omits bodies that cannot be read. Its errors are that of ctx, and that
-// no more files can be opened.
+// body counts. It omits bodies that cannot be read. It fails only if ctx is done or no
+// more files can be opened.
 type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
 // Verify reads the body of every entry again and returns those that drifted, in id

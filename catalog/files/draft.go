@@ -121,8 +121,8 @@ func (d *Draft) Replace() error {
 	return d.finish(func() error { return d.folder.Rename(d.draft.name, d.place.name) })
 }
 
-// CreateNew renames the draft to its target, and returns when the change is durable.
-// The error is [fs.ErrExist] if something has the name.
+// CreateNew renames the draft to its target, and returns when the change is durable. The
+// error is [fs.ErrExist] if the name is taken.
 func (d *Draft) CreateNew() error {
 	return d.finish(func() error { return thisSystem.moveNew(d.draft, d.place) })
 }
@@ -173,8 +173,8 @@ func ReplaceIn(root *os.Root, name string, text []byte, mode fs.FileMode) error 
 	return d.write(err, text, (*Draft).Replace)
 }
 
-// CreateNewIn writes a new file within a root. The error is [fs.ErrExist] if something
-// has its name.
+// CreateNewIn writes a new file within a root. The error is [fs.ErrExist] if its name is
+// taken.
 func CreateNewIn(root *os.Root, name string, text []byte, mode fs.FileMode) error {
 	if _, err := root.Lstat(name); err == nil {
 		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}

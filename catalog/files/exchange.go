@@ -134,7 +134,7 @@ func keepAs(from, to place) error {
 	return to.root.WriteFile(to.name, text, 0o600)
 }
 
-// moveNew renames a file. The error is [fs.ErrExist] if something has the new name.
+// moveNew renames a file. The error is [fs.ErrExist] if the new name is taken.
 func (sys system) moveNew(from, to place) error {
 	err := sys.renameNew(from, to)
 	switch {

@@ -162,7 +162,7 @@ func (s *Session) allow(names ...string) error {
 }
 
 // Create writes a new file, and creates its missing parent folders. The error is
-// [fs.ErrExist] if something has the name.
+// [fs.ErrExist] if the name is taken.
 func (s *Session) Create(name string, text []byte) error {
 	if err := s.allow(name); err != nil {
 		return err

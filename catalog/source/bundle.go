@@ -79,8 +79,8 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 }
 
 // Reread reads every line again and calls found with its body; it is a [catalog.Reread].
-// It omits entries that have been removed from the bundle or can no longer be read. The
-// error is that of ctx, or says that no more files can be opened.
+// It omits entries that have been removed from the bundle or can no longer be read. It
+// fails only if ctx is done or no more files can be opened.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
 		return b.each(ctx, reader, info.ModTime(), func(_ *line, d format.File) format.Outcome { return format.Decode(d) }, func(_ line, o format.Outcome) error {

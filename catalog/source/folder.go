@@ -42,9 +42,9 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // for example during a write, the previous entry is still served, with a diagnostic.
 //
 // Load skips files and folders whose name begins with '_', *.schema.json, and metadata
-// files such as gates.json and catalog.sum. For each kind of other files that it does
-// not read, it adds a note to the diagnostics. Two loads of an unchanged folder yield
-// equal snapshots.
+// files such as gates.json and catalog.sum. It adds a note to the diagnostics for each
+// other kind of file that it does not read. Two loads of an unchanged folder yield equal
+// snapshots.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
 
 // LoadChanged is like a later [Folder.Load], but examines only the given paths within
@@ -135,9 +135,8 @@ func noEntries(files int) catalog.Diagnostic {
 }
 
 // Reread reads the file of each entry again, on all processors, and calls found with its
-// body; it is a [catalog.Reread]. It omits entries whose file is missing, cannot be
-// read, or no longer has a body. The error is that of ctx, or says that no more files
-// can be opened.
+// body; it is a [catalog.Reread]. It omits entries whose file is missing, cannot be read,
+// or no longer has a body. It fails only if ctx is done or no more files can be opened.
 func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	root, err := f.open()
 	switch {

@@ -39,7 +39,8 @@ type Metadata struct {
 	Note     []byte   // content of catalog.sum.note
 }
 
-// Governing returns the content of the files that catalog.sum covers, by file name.
+// Governing returns the content of the metadata files that catalog.sum covers, by file
+// name.
 func (b Metadata) Governing() map[string][]byte {
 	return map[string][]byte{catalog.GatesFile: b.Gates, catalog.CriteriaFile: b.Criteria.Data}
 }
@@ -214,7 +215,8 @@ func isHead(l line) bool {
 	return name != "" || l.blank()
 }
 
-// inParts lists the files that a bundle contains as strings.
+// inParts lists the metadata files that a bundle contains as strings, possibly in several
+// parts.
 var inParts = []string{catalog.CriteriaFile, catalog.SumFile, catalog.NoteFile}
 
 // carriedBy returns the name of the metadata file that a line contains in whole or in

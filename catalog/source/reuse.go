@@ -36,9 +36,9 @@ func (s *loadState) next(entries []*catalog.Entry, diagnostics []catalog.Diagnos
 	return next
 }
 
-// sayStillServed adds to each error that the previous entry is still served, and sets
-// Kept. line is the line of a bundle whose errors it marks; 0 marks all errors, for a
-// file.
+// sayStillServed adds a remark to each error that the previous entry is still served, and
+// sets Kept. line is the line of a bundle whose errors it marks; 0 marks all errors, for
+// a file.
 func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
 	for i := range diagnostics {
 		d := &diagnostics[i]

@@ -23,7 +23,7 @@ type walker struct {
 	root        *os.Root
 	drafts      drafts
 	known       map[string][]dirEntry // listings of the previous walk, by folder
-	hasChanged  func(dir string) bool // reports whether a folder has changed since then; nil if all may have
+	hasChanged  func(dir string) bool // reports whether a folder has changed since the previous walk; nil if all may have
 	listings    map[string][]dirEntry // listings of this walk; nil to keep none
 	candidates  []candidate
 	folders     []string // the folders that were listed

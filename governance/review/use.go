@@ -43,7 +43,8 @@ var (
 
 func (r *rule) isSpoken() bool { return slices.Contains(spoken, r.category) }
 
-// depends reports whether the severity of the rule's matches depends on their use.
+// depends reports whether the severity of the rule's matches depends on whether they are
+// meant, quoted or described.
 func (r *rule) depends() bool {
 	return !r.required && (r.isSpoken() || slices.Contains(done, r.category))
 }

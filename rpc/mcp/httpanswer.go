@@ -128,7 +128,7 @@ func busy(why string) *refusal {
 	return &refusal{http.StatusServiceUnavailable, &rpc.Error{Code: rpc.InternalError, Message: why}}
 }
 
-// statusOf returns the HTTP status of an error in the versions without sessions.
+// statusOf returns the HTTP status of an error in protocol versions without sessions.
 func statusOf(code rpc.Code) int {
 	switch code {
 	case rpc.MethodNotFound:

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Only the versions with sessions have logging: a client may request log messages about
-// errors.
+// Only protocol versions with sessions have logging: a client may request log messages
+// about errors.
 
 func addLogging(c *mcp.ServerCapabilities)    { c.Logging = &mcp.LoggingCapabilities{} }
 func removeLogging(c *mcp.ServerCapabilities) { c.Logging = nil }
@@ -31,7 +31,7 @@ func checkLevel(req mcp.Request) error {
 }
 
 // logFailure sends a log message about a failure inside the server to a client that
-// requested logs. It does nothing in the versions without sessions.
+// requested logs. It does nothing in protocol versions without sessions.
 func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method, failure *rpc.Error) {
 	_, ours := failure.Data.(rpc.Failure)
 	if !ours && failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {

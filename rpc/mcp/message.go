@@ -64,7 +64,7 @@ func cancels(params json.RawMessage) (jsonrpc.ID, bool) {
 	var cancelled struct {
 		RequestID json.RawMessage `json:"requestId"`
 	}
-	_ = json.Unmarshal(params, &cancelled) // then there is no id
+	_ = json.Unmarshal(params, &cancelled) // on an error, RequestID stays nil and idOf returns false
 	return idOf(cancelled.RequestID)
 }
 

@@ -28,7 +28,7 @@ type Match struct {
 
 // Search returns at most limit notes of s that match query, sorted by descending score
 // and then by id, and the total number of matches. The best match within a note is the
-// position that is followed by the most of the query within reach bytes.
+// position from which the next reach bytes contain most of the query.
 func (x *TextIndex) Search(s *Snapshot, query string, limit, reach int) (matches []Match, total int) {
 	result := x.of(s).Rank(query)
 	matches = make([]Match, min(len(result.Hits), limit))

@@ -74,8 +74,8 @@ func (r *Result) Window(text string, reach int) fold.Match {
 	return best
 }
 
-// A window holds the latest matches that are within reach of each other. It starts at the
-// latest match that keeps all terms among them.
+// A window holds the latest matches that are within reach of each other. It starts as
+// late as possible without losing a term.
 type window struct {
 	result  *Result
 	reach   int

@@ -37,10 +37,10 @@ const (
 )
 
 // leastShare is the share of the highest possible sum that the best document must reach;
-// otherwise nothing is found. For long queries the required sum is capped: it does not
-// exceed that of a query of about two words that no document has. Two kinds of query need
-// no minimum, because chance does not explain their results: a query of one word finds
-// every document that has the word, and so does any query in a small catalog.
+// otherwise nothing is found. For long queries the required sum is capped at that of a
+// query of about two rare words. Two kinds of query need no minimum, because chance does
+// not explain their results: a query of one word finds every document that has the word,
+// and so does any query in a small catalog.
 const (
 	leastShare  = 0.26
 	longest     = 1.9  // cap on the sum that leastShare applies to, in rarities of a word that no document has
@@ -54,8 +54,8 @@ const (
 // do not count.
 const maxWeight = math.MaxUint16
 
-// weight returns how much a document is about a word that it contains, from 1, hardly, up
-// to maxWeight. length is the number of words in its body.
+// weight returns the relevance of a document for a word that it contains, from 1 to
+// maxWeight. length is the number of words in its body.
 func (p posting) weight(length uint32) float32 {
 	frequency := float64(p.body) / (1 - lengthEffect + lengthEffect*float64(length)/usualLength)
 	weight := frequency / (saturation + frequency)
@@ -128,7 +128,7 @@ func (s *scoring) weigh(x *Index, t *term) {
 // hits returns the documents that score enough, best first. It uses a counting sort, since
 // there are few different scores.
 func (s *scoring) hits() []Hit {
-	var places [MaxScore + 1]int // by the difference from MaxScore: the number of documents, later the next index in hits
+	var places [MaxScore + 1]int // indexed by MaxScore minus the score: first the number of documents, then their next index in hits
 	scores := make([]Score, len(s.sums))
 	for document, sum := range s.sums {
 		scores[document] = s.score(sum)

@@ -11,7 +11,7 @@ type gram uint32
 
 const (
 	gramSize  = 4 // bytes of text
-	wholeSize = 3 // number of bytes that a gram has completely
+	wholeSize = 3 // number of bytes that a gram contains whole; of the last one it has one bit
 )
 
 func gramOf(a, b, c, d byte) gram { return gram(a)<<17 | gram(b)<<9 | gram(c)<<1 | gram(d&1) }

@@ -7,7 +7,8 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxShown is the minimum number of most recently shown notes to remember.
+// maxShown is the number of notes after which the older half of the records is dropped.
+// At least the last maxShown shown notes are remembered.
 const maxShown = 10_000
 
 // shown records which parts of notes were shown in answers, across all sessions. The
