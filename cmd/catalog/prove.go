@@ -42,10 +42,10 @@ func (a *app) prove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if g.beside.Note == nil {
+	if g.metadata.Note == nil {
 		return fmt.Errorf("%s has no %s: the catalog is not signed; run `catalog sign`", a.folder(), catalog.NoteFile)
 	}
-	proof, err := stands.Prove(e, g.beside.Note)
+	proof, err := stands.Prove(e, g.metadata.Note)
 	if err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func TestFormatIsComplete(t *testing.T) {
 			t.Errorf("nothing tells when the load is %s", load)
 		}
 	}
-	for _, words := range []string{"A **skill** is its whole folder", "`skill://NAME/`", "`catalog verify`", "`--criteria`", "`--dir`"} {
+	for _, words := range []string{"A **skill** is a whole folder", "`skill://NAME/`", "`catalog verify`", "`--criteria`", "`--dir`"} {
 		if !bytes.Contains(text, []byte(words)) {
 			t.Errorf("it does not say %s", words)
 		}
