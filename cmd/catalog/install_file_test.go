@@ -113,7 +113,7 @@ func TestInstallYieldsToTheHost(t *testing.T) {
 		h.write("f.json", "{}", 0o600)
 		c := h.config("f.json")
 		h.write("f.json", `{"host": 1}`, 0o600)
-		if err := tt.edit(c); err == nil || !strings.Contains(err.Error(), "meanwhile") {
+		if err := tt.edit(c); err == nil || !strings.Contains(err.Error(), "in the meantime") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 		if got := h.read("f.json"); got != `{"host": 1}` {

@@ -37,5 +37,5 @@ func ExampleNew() {
 	fmt.Println(string(shape))
 	// Output:
 	// -32001
-	// {"error":{"code":"NOT_FOUND","message":"Entity not found in this project: search_entities has those that there are."}}
+	// {"error":{"code":"NOT_FOUND","message":"Entity not found in this project: search_entities lists its entities."}}
 }

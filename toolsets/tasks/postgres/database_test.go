@@ -107,7 +107,7 @@ func TestURLsSayWhatIsWrong(t *testing.T) {
 		"postgres://u:S3CRET@h/d?sslmode=S3CRET":                  `option "sslmode"`,
 		"postgres://u@h/d?sslmode=require&sslrootcert=/no/S3CRET": `option "sslrootcert"`,
 		"postgres://u@h/d?pool_max_conns=S3CRET":                  `option "pool_max_conns"`,
-		"postgres:host=h password=S3CRET":                         "no URL",
+		"postgres:host=h password=S3CRET":                         "not the URL",
 	} {
 		_, err := New(url)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "S3CRET") {
