@@ -68,7 +68,7 @@ func (b *backlog) hand() {
 	}
 }
 
-// end ends the log and waits until the rest is written, for at most within.
+// end closes the log and waits until the rest is written, but no longer than within.
 func (b *backlog) end(within time.Duration) {
 	b.mu.Lock()
 	b.ended = true

@@ -23,8 +23,8 @@ type automaton struct {
 	mutex  sync.Mutex
 	most   int // maximum size of the states kept, in bytes
 	states []state
-	next   []int32          // the transitions of all states, width for each state: the index in next of the target state's transitions, or matched or unknown
-	known  map[string]int32 // the index in next of a state's transitions, by the key of the state
+	next   []int32          // rows of width transitions, one row for each state; a transition is the index of the target state's row, or matched or unknown
+	known  map[string]int32 // the index of a state's row in next, by the key of the state
 	size   int              // approximate size of all states, in bytes
 	drops  int              // how many times the states were dropped
 	ready  places           // scratch space for step: places that test the character

@@ -36,7 +36,7 @@ func isIntegrity(rule string) bool {
 // Policy decides which findings are reported, and with which severity.
 type Policy struct {
 	Config     *config.Config
-	ConfigPath string // path of the configuration file, in the form of the paths of findings
+	ConfigPath string // path of the configuration file, relative to the same folder as the paths of findings
 	Untrusted  bool   // no comment or setting in the repository may suppress or lower findings
 	Rules      []report.RuleDoc
 	Now        time.Time

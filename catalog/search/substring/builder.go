@@ -11,7 +11,7 @@ import (
 // texts that have the gram.
 type builder struct {
 	pages  [1 << 16]uint16 // by the first two bytes of a gram: the page number, from 1, or 0 for no page
-	rows   []uint32        // for all pages, by the rest of the gram: the row number, from 1, or 0 for no row
+	rows   []uint32        // the pages, one after another; each maps the rest of a gram to its row number, from 1, or to 0 for no row
 	matrix []uint64        // the rows, one after another
 	stride int             // number of words in a row
 	made   postings        // buffers for the postings, reused for each segment

@@ -25,8 +25,8 @@ const current = 2
 // undefinedTable is the SQLSTATE for a missing table.
 const undefinedTable = "42P01"
 
-// prepareReading checks once that the schema can be read, which an older one can, too. It
-// returns [sqlstore.ErrEmpty] if the schema does not exist.
+// prepareReading checks once that the schema can be read. An older schema can be read,
+// too. It returns [sqlstore.ErrEmpty] if the schema does not exist.
 func (d *Database) prepareReading(ctx context.Context) error {
 	if d.version.Load() > 0 {
 		return nil
