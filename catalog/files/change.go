@@ -83,7 +83,7 @@ func (s *Session) apply(ctx context.Context, p *plan) error {
 		return errors.Join(err, s.forget(p))
 	}
 	if err := s.follow(p); err != nil {
-		if stuck := s.takeBack(p); stuck != nil {
+		if stuck := s.rollback(p); stuck != nil {
 			return p.unfinished(errors.Join(err, stuck))
 		}
 		return errors.Join(err, s.forget(p))

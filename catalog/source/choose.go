@@ -55,8 +55,8 @@ func (c *chooser) isRepository() bool {
 		}
 		place, ok := c.places[m.path]
 		repository = repository || ok && m.path[0] == '.' ||
-			c.isGit && (ok && !place.IsMisplaced() || isEntry(m.path)) ||
-			c.selection.belowGit && ok && !place.IsMisplaced() && place.Folder == "." && !strings.Contains(m.path, "/")
+			c.isGit && (ok && !place.IsUnread() || isEntry(m.path)) ||
+			c.selection.belowGit && ok && !place.IsUnread() && place.Folder == "." && !strings.Contains(m.path, "/")
 	}
 	return repository
 }

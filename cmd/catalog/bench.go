@@ -51,8 +51,8 @@ the factor by which it is missed. A missed bound is not an error: the exit code
 stays 0.
 
 --baseline compares with a result that an earlier --out wrote: ratios to the floor,
-and times and memory of what has none. It lists what moved by more than noise: rises
-of more than a quarter and drops of more than a fifth, with all runs of one result
+and times and memory where there is no floor. It lists each figure that changed by
+more than noise: rises of more than a quarter and drops of more than a fifth, with all runs of one result
 above all runs of the other.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json
   catalog bench --sizes 5000 --baseline bench.json

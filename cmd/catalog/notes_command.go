@@ -38,7 +38,7 @@ func (a *app) notesCommand() *cobra.Command {
 func (n *notesCommand) look(ctx context.Context) (*notes.Snapshot, error) {
 	dir := cmp.Or(n.dir, n.app.env("CATALOG_NOTES"))
 	if dir == "" {
-		return nil, errors.New("no vault is named: give --notes FOLDER, or set CATALOG_NOTES")
+		return nil, errors.New("the vault is missing: give --notes FOLDER, or set CATALOG_NOTES")
 	}
 	v := vault.New(dir, n.app.logger())
 	defer v.Close()

@@ -284,7 +284,7 @@ func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v vie
 		return answer{}, nil, rpc.BadParam("cursor", err.Error())
 	}
 	items := t.items(s, page.Entries, v)
-	items.also = page.Also
+	items.also = page.Duplicates
 	return v.answer(s, page.Count, len(page.Entries), page.Next), items, nil
 }
 

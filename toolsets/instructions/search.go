@@ -104,7 +104,7 @@ func (t *Toolset) searched(ctx context.Context, s *catalog.Snapshot, p searchPar
 				return searchResult{}, rpc.BadParam("cursor", err.Error())
 			}
 			items := t.items(s, page.Entries, p.view)
-			items.also = page.Also
+			items.also = page.Duplicates
 			hits := newHits(items, page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 				return page.Snippet(e, length)
 			}))
