@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -29,8 +30,8 @@ type Adopt struct {
 	Base func(ctx context.Context, path string, matches func(text []byte) bool) []byte
 	// Catalog is the folder of the catalog.
 	Catalog string
-	// Paths lists the files whose edits are adopted. If it is empty, all edited files
-	// are adopted.
+	// Paths lists the files whose edits are adopted. If it is empty, these are all edited
+	// files, and those that are in conflict with a change of the catalog.
 	Paths []string
 }
 
@@ -103,7 +104,9 @@ func (a Adopt) Run(ctx context.Context) ([]AdoptedFile, error) {
 // names a file that is not rendered.
 func (run *adopting) choose() (chosen []*item, err error) {
 	if len(run.Paths) == 0 {
-		return slices.DeleteFunc(slices.Clone(run.items), func(it *item) bool { return it.State != render.Edited }), nil
+		return slices.DeleteFunc(slices.Clone(run.items), func(it *item) bool {
+			return it.State != render.Edited && (it.State != render.Conflict || it.due == nil)
+		}), nil
 	}
 	for _, p := range run.Paths {
 		name := path.Clean(filepath.ToSlash(p))
@@ -167,6 +170,10 @@ func bothSides(it *item) string {
 // text of the result has both changes, merged.
 func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, error) {
 	switch {
+	case it.fixed:
+		return nil, "", errors.New(it.Why + ": edit the entry in the catalog")
+	case hasConflict(it.text):
+		return nil, "", errors.New("it has conflict markers of git: resolve the conflict first")
 	case it.State == render.Edited:
 		return it, Adopted, nil
 	case it.State != render.Conflict:
@@ -174,20 +181,31 @@ func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, 
 	case it.due == nil || it.Why != "":
 		return nil, "", errors.New(cmp.Or(it.Why, "its entries are gone from the catalog: keep the file under another name, or remove it"))
 	}
+	resolve := "make the entries as you want both, and overwrite the file with \"catalog render --force " + it.Path + "\""
 	const both = "it was edited since it was rendered, and the catalog has changed, too"
 	base := run.baseOf(ctx, it)
 	if base == nil {
-		return nil, "", errors.New(both + ", and git has no commit of what was rendered: make the entries as you want both, and overwrite the file with --force")
+		return nil, "", errors.New(both + ", and git has no commit of what was rendered: " + resolve)
 	}
 	text, ok := merge(base, it.due.Content, it.text)
 	if !ok {
-		return nil, "", errors.New(both + ", in the same lines: make the entries as you want both, and overwrite the file with --force")
+		return nil, "", errors.New(both + ", in the same lines: " + resolve)
 	}
 	merged := *it
 	if merged.text = text; !it.Region {
 		merged.file = text
 	}
 	return &merged, Merged, nil
+}
+
+// hasConflict reports whether a text has git's markers of a conflict.
+func hasConflict(text []byte) bool {
+	begins, ends := false, false
+	for line := range bytes.Lines(text) {
+		begins = begins || bytes.HasPrefix(line, []byte("<<<<<<< "))
+		ends = ends || bytes.HasPrefix(line, []byte(">>>>>>> "))
+	}
+	return begins && ends
 }
 
 // baseOf returns the text that was rendered last, from git's history, or nil if git does

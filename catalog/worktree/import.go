@@ -23,8 +23,9 @@ import (
 // without the regions that were rendered into them.
 type Import struct {
 	Repository, Catalog string // folders
-	// Into is the folder of the catalog to copy to. "" means a folder with the
-	// repository's name, and "." the top of the catalog.
+	// Into is the folder of the catalog to copy to, and "." the top of the catalog. ""
+	// means the folder of the last import if the catalog lies in the repository, because a
+	// clone may have another name, else a folder with the repository's name.
 	Into string
 	// State is the user's state folder for staged changes of files. Origins is the one for
 	// the repositories that files come from.
@@ -101,6 +102,7 @@ type importing struct {
 	links               map[string]string // why a link is left, by its path
 	origins             *origins
 	rendered            Record // of the repository
+	isNamed             bool   // the caller named the folder to copy to
 }
 
 // begin finds the files and opens the catalog. The caller must call close even if begin
@@ -145,7 +147,7 @@ func (run *importing) resolve() (err error) {
 	if run.Repository, err = realFolder(run.Repository); err != nil {
 		return err
 	}
-	if run.Into == "" {
+	if run.isNamed = run.Into != ""; !run.isNamed {
 		run.Into = filepath.Base(run.Repository)
 	}
 	run.Into = path.Clean(filepath.ToSlash(run.Into))
@@ -216,8 +218,13 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 	if run.recorded, err = readPlain(run.catalog, ImportedPath, maxRecord); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", ImportedPath, files.Cause(err))
 	}
-	run.record, err = ReadImported(run.catalog)
-	return err
+	if run.record, err = ReadImported(run.catalog); err != nil {
+		return err
+	}
+	if folder := run.record.onlyFolder(); folder != "" && !run.isNamed && within(run.Repository, run.Catalog) {
+		run.Into = folder
+	}
+	return nil
 }
 
 // file imports one file. It skips a file that Render made from entries that were not

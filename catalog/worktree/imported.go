@@ -88,6 +88,19 @@ func (r Imported) At(catalogPath string) (ImportedFile, bool) {
 	return f, ok
 }
 
+// onlyFolder returns the folder that all files were imported to, or "" if there are
+// several or none.
+func (r Imported) onlyFolder() string {
+	folder := ""
+	for _, f := range r.byPath {
+		if folder != "" && f.Folder != folder {
+			return ""
+		}
+		folder = f.Folder
+	}
+	return folder
+}
+
 // set records a file and reports whether the record changed.
 func (r Imported) set(f ImportedFile) bool {
 	if r.byPath[f.CatalogPath()] == f {

@@ -24,7 +24,7 @@ func (a *app) adoptCommand() *cobra.Command {
 		Use:   "adopt [PATH…]",
 		Short: "Take edits of rendered files into the catalog",
 		Long: `Copies edits of rendered files back into the entries that the files came from.
-Without PATH it adopts all files that were edited since they were rendered; PATH is a
+Without PATH it adopts all files that were edited since they were rendered. PATH is a
 path in the repository, which needs a .catalog/render.json.
 
 From a file with one entry it takes the body and the fields that the agent's files can
@@ -33,9 +33,9 @@ changed. All other bytes of the entries stay. An edit is adopted only if renderi
 entry yields the edited file. Otherwise the file stays as it is and is reported with
 the reason. Then "catalog render" updates the other agents' files.
 
-If the catalog has changed, too, PATH is merged with it, provided that git has a
-commit of the rendered file and the two changes do not overlap. Otherwise both changes
-are shown.
+If the catalog has changed, too, both changes are merged, provided that git has a
+commit of the rendered file and the changes do not overlap. Otherwise the file is left,
+and both changes are shown.
 
 Exits 1 if a file was left.`,
 		Example: `  catalog adopt

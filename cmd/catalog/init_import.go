@@ -190,7 +190,7 @@ func (a *app) printInitImport(result initImport, imported worktree.ImportResult)
 		fmt.Fprintln(a.stdout, oneLine("wrote "+name))
 	}
 	for _, d := range result.dropped {
-		fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("left the target %s out: with it, %s", d.name, d.why)))
+		fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("left the target %s out: with it, %s; its own files stay and are not kept in step", d.name, d.why)))
 	}
 	fmt.Fprintf(a.stdout, "Next: \"catalog render --dry-run\" shows what would be written for the targets %s, which %s names.\n",
 		strings.Join(result.Targets, ", "), worktree.SettingsPath)

@@ -228,6 +228,13 @@ func TestDeadGlobs(t *testing.T) {
 	if got := (repository{"rules/go.mdc": "globs: **/*.rs"}).told(); got != "" {
 		t.Errorf("a rule that is not in its agent's folder: %s", got)
 	}
+	inCatalog := func(tree *crosscheck.Tree) { tree.Catalog = "instructions" }
+	if got := (repository{"shop/.claude/rules/go.md": "globs: **/*.rs"}).told(inCatalog); got != "" {
+		t.Errorf("a rule that was imported: %s", got)
+	}
+	if got := (repository{rule: "globs: **/*.rs"}).told(inCatalog); got == "" {
+		t.Error("a rule at the top of a catalog has no finding")
+	}
 }
 
 func TestCodexSize(t *testing.T) {

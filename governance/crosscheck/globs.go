@@ -25,7 +25,7 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 		return is
 	}
 	for _, e := range texts {
-		if !e.Origin.OfAgent() || isMisplaced(e.Entry) || e.Load != catalog.LoadGlob || e.Origin.Scope == nil || e.Origin.Line > 0 {
+		if !e.Origin.OfAgent() || isMisplaced(e.Entry) || t.isImported(e.Entry) || e.Load != catalog.LoadGlob || e.Origin.Scope == nil || e.Origin.Line > 0 {
 			continue
 		}
 		var dead []string
@@ -44,6 +44,14 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 		}
 	}
 	return found
+}
+
+// isImported reports whether an entry's file lies below a folder of a catalog that is
+// itself a folder, as imported files do. Its globs are for the repository that it was
+// imported from, which need not be this one.
+func (t *tree) isImported(e *catalog.Entry) bool {
+	place, ok := agents.At(e.Origin.Path)
+	return ok && t.Catalog != "." && place.Folder != "." && place.Folder != ""
 }
 
 // isMisplaced reports whether an entry's file is not where its agent looks for it, as
