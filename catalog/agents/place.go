@@ -144,7 +144,7 @@ func split(p string) (folder, tail string) {
 }
 
 // folders lists the dot folders that contain agents' files.
-var folders = []string{".agent", ".agents", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
+var folders = []string{".agent", ".agents", ".ai", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
 
 // IsFolder reports whether name is that of a dot folder that contains agents' files.
 func IsFolder(name string) bool { return slices.Contains(folders, name) }

@@ -86,5 +86,8 @@ func (r *reader) checkSkillName(name string) {
 // folder, or in or right below a folder called skills, as in a plugin.
 func (r *reader) isSkillsFolder() bool {
 	p := "/" + r.path
+	if strings.Contains(p, "/.agent/") { // Antigravity's, whose names are not documented
+		return false
+	}
 	return strings.Contains(p, "/.") || r.Base == "skills" || path.Base(path.Dir(path.Dir(p))) == "skills"
 }

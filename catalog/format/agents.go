@@ -176,7 +176,7 @@ func (n *normaliser) cutAgentsTitle() {
 	}
 	f := &n.doc.fields[i]
 	if longerThan(f.value.text, catalog.MaxTitle) {
-		n.warn(FieldTooLong, *f, "it has %d characters; the text after the first %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
+		n.say(FieldTooLong, f.line, catalog.SeverityNote, fmt.Sprintf("%s: it has %d characters; in the catalog the text after the first %d is cut", f.name, utf8.RuneCountInString(f.value.text), catalog.MaxTitle))
 		f.value.text = cutTitle(f.value.text)
 	}
 }

@@ -30,5 +30,5 @@ func ExampleSession_Replace() {
 	// Output:
 	// <nil>
 	// <nil>
-	// another program has changed it since it was read: try again
+	// style.md: another program has changed it since it was read: try again
 }

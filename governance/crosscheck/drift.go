@@ -32,17 +32,21 @@ func firstDifference(texts []*group) (difference, bool) {
 
 // firstMissing returns the first line of text whose words are not in other, however its
 // lines are wrapped, and its number from 1. The number is 0 if there is none. It ignores
-// lines that begin with ```, because a line of the code block itself says more.
+// lines that say where a copy comes from, and lines that begin with ```, because a line of
+// the code block itself says more.
 func firstMissing(text, other string) (number int, line string) {
 	known := " " + comparable(other) + " "
 	for line := range strings.SplitSeq(text, "\n") {
 		words := comparable(line)
-		if number++; words != "" && !strings.Contains(known, " "+words+" ") && !strings.HasPrefix(strings.TrimSpace(line), "```") {
+		if number++; words != "" && !provenance.MatchString(line) && !strings.Contains(known, " "+words+" ") && !strings.HasPrefix(strings.TrimSpace(line), "```") {
 			return number, strings.TrimSpace(line)
 		}
 	}
 	return 0, ""
 }
+
+// provenance matches a line that says where a copy comes from.
+var provenance = regexp.MustCompile(`(?i)^\W*(?:source|origin|(?:auto-?)?generated|synced|copied|mirrored|derived|adapted)\b[*_]*(?::| from| by| automatically)`)
 
 // agentNames matches the names of agents, of their files and folders, and words that
 // describe them. Copies may differ in these without having drifted apart.

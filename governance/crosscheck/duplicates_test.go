@@ -73,6 +73,10 @@ func TestCopies(t *testing.T) {
 			[]*catalog.Entry{always("AGENTS.md", "agents", text), always("CLAUDE.md", "claude", strings.Join(words[:75], " ")+"\n"+strings.Join(words[75:], " "))},
 			"copies/same note AGENTS.md CLAUDE.md",
 		},
+		"with its source named": {
+			[]*catalog.Entry{always("AGENTS.md", "agents", text), always("CLAUDE.md", "claude", "**Source:** AGENTS.md of the repository\n\n"+text)},
+			"copies/same note AGENTS.md CLAUDE.md",
+		},
 		"a skill for two agents": {
 			[]*catalog.Entry{skill(".agents/skills/x", text), skill(".claude/skills/x", nearly)},
 			"copies/drifted warning .agents/skills/x/SKILL.md .claude/skills/x/SKILL.md",
