@@ -211,6 +211,8 @@ func (p program) serveSigned(t *testing.T) *session {
 // system, and members of entries that these methods never return. Tests inside the
 // packages cover the former.
 var unreached = strings.Fields(`catalog.unwatched
+	item.origin.links items[].origin.links issues[].origin.links
+	added[].origin.links changed[].origin.links updated[].origin.links
 	item.applies item.applies.by item.applies.what
 	added[].applies added[].applies.by added[].applies.what
 	changed[].applies changed[].applies.by changed[].applies.what

@@ -64,7 +64,7 @@ func TestInputLimit(t *testing.T) {
 	dir := generate(t, 1, 10)
 	for _, command := range []string{"diff --known -", "diff --known /dev/zero", "review", "review -", "review /dev/zero", "call health/check -"} {
 		args := append(strings.Fields(command), "--dir", dir)
-		if code, stderr := p.runIn(t, dir, endless{}, args...); code != exitFailed || !strings.Contains(stderr, "more than the 16777216 bytes") {
+		if code, stderr := p.runIn(t, dir, endless{}, args...); code != exitFailed || !strings.Contains(stderr, "more than 16777216 bytes") {
 			t.Errorf("catalog %s: exit code %d, standard error:\n%s", command, code, stderr)
 		}
 	}

@@ -143,7 +143,7 @@ func TestServeFollowsReturningFolder(t *testing.T) {
 	s.until("instructions/list", "{}", "!First")
 	s.until("health/check", `{"detail":true}`, `!"stale"`)
 	s.in.Close()
-	if code := s.wait(); code != exitClean || !strings.Contains(s.stderr.String(), "served as it was before") {
+	if code := s.wait(); code != exitClean || !strings.Contains(s.stderr.String(), "the previous state of the catalog is still served") {
 		t.Errorf("exit code %d, log:\n%s", code, &s.stderr)
 	}
 }

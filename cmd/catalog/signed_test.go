@@ -58,7 +58,7 @@ func TestServeKeepsToWhatIsSigned(t *testing.T) {
 		"no signature":    {func() { c.live.must(os.Rename(c.path("catalog.sum.note"), c.path("n"))) }, func() { c.live.must(os.Rename(c.path("n"), c.path("catalog.sum.note"))) }},
 	} {
 		change.do()
-		s.until("health/check", `{"detail":true}`, `"stale":"only what catalog+`)
+		s.until("health/check", `{"detail":true}`, `"stale":"only a catalog signed by catalog+`)
 		list := s.call("instructions/list", "{}")
 		text := s.call("tools/call", `{"name":"instructions_get","arguments":{"id":"a"},`+ // an agent without a session, who is sent no news
 			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}`)
@@ -142,7 +142,7 @@ func TestHTTPServesWhatIsSigned(t *testing.T) {
 		return string(text)
 	}
 	c.write("a.md", "# Title\n\nHostile text.\n")
-	if got := ask(); !strings.Contains(got, "only what catalog+") || strings.Contains(got, "Hostile") {
+	if got := ask(); !strings.Contains(got, "only a catalog signed by catalog+") || strings.Contains(got, "Hostile") {
 		t.Errorf("what nobody has signed: %s", got)
 	}
 	c.write("a.md", "# Title\n\nFirst text.\n")
