@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -67,7 +68,11 @@ func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
 		title := defaultTitle(n.entry.Body, n.doc.Path)
 		if n.entry.Title = cutTitle(title); n.entry.Title != title {
-			n.warn(FieldTooLong, f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
+			severity := catalog.SeverityWarning
+			if n.doc.Place != nil { // its agent does not ask for a title
+				severity = catalog.SeverityNote
+			}
+			n.say(FieldTooLong, f.line, severity, fmt.Sprintf("title: the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle))
 		}
 		return
 	}

@@ -46,7 +46,7 @@ func firstMissing(text, other string) (number int, line string) {
 }
 
 // provenance matches a line that says where a copy comes from.
-var provenance = regexp.MustCompile(`(?i)^\W*(?:source|origin|(?:auto-?)?generated|synced|copied|mirrored|derived|adapted)\b[*_]*(?::| from| by| automatically)`)
+var provenance = regexp.MustCompile(`(?i)^\W*(?:(?:last )?(?:updated|modified|synced)|source|origin|(?:auto-?)?generated|synced|copied|mirrored|derived|adapted)\b[*_]*(?::| from| by| automatically)`)
 
 // agentNames matches the names of agents, of their files and folders, and words that
 // describe them. Copies may differ in these without having drifted apart.
