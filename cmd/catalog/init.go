@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ writes nothing but that, for a catalog that exists, and moves its counts there.`
 			if imports {
 				return a.initByImport(cmd.Context())
 			}
-			return a.initByStarter()
+			return a.initByStarter(cmd.Context())
 		},
 	}
 	cmd.Flags().BoolVar(&identity, "identity", false, "only give an existing catalog an id")
@@ -61,7 +62,7 @@ writes nothing but that, for a catalog that exists, and moves its counts there.`
 }
 
 // initByStarter writes the starter catalog and its configuration.
-func (a *app) initByStarter() error {
+func (a *app) initByStarter(ctx context.Context) error {
 	names, err := writeStarter(a.dir)
 	if err != nil {
 		return err
@@ -78,6 +79,9 @@ func (a *app) initByStarter() error {
 	}
 	for _, name := range names {
 		fmt.Fprintln(a.stdout, "wrote "+name)
+	}
+	if n := len(a.importable(ctx)); n > 0 {
+		fmt.Fprintf(a.stdout, "This repository has %s for coding agents: \"catalog import\" copies them into the catalog.\n", count(n, "file", "files"))
 	}
 	fmt.Fprintln(a.stdout, `Next: edit the files, then "catalog verify".`)
 	return nil

@@ -38,12 +38,22 @@ func (a *app) offerImport(ctx context.Context) (bool, error) {
 	if a.json || !isTerminal(a.stdin) || !isTerminal(a.stderr) {
 		return false, nil
 	}
-	found, err := a.runImport(ctx, hereTop(), importOptions{dryRun: true})
-	if n := len(found.Files); err == nil && n > 0 {
+	found := a.importable(ctx)
+	if n := len(found); n > 0 {
 		return a.confirm(fmt.Sprintf("This repository has %s for coding agents, such as %s.\nCopy them into %s, and write %s, so that they can be rendered from there?",
-			count(n, "file", "files"), found.Files[0].From, a.dir, worktree.SettingsPath))
+			count(n, "file", "files"), found[0].From, a.dir, worktree.SettingsPath))
 	}
-	return false, nil // an import that cannot run is not offered
+	return false, nil
+}
+
+// importable returns the agents' files of the repository, or nil if they cannot be
+// imported.
+func (a *app) importable(ctx context.Context) []worktree.ImportFile {
+	found, err := a.runImport(ctx, hereTop(), importOptions{dryRun: true})
+	if err != nil {
+		return nil
+	}
+	return found.Files
 }
 
 // confirm asks a question on standard error. It returns true if the answer is y or yes.

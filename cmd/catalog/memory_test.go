@@ -99,7 +99,7 @@ func (s *session) receiveBatch() (answers []response) {
 func expectBatchTooLarge(t *testing.T, e *responseError) {
 	t.Helper()
 	for _, text := range []string{e.Message, string(e.Data)} {
-		for _, word := range []string{"longer than 64 MiB", "send it by itself", "ask for less"} {
+		for _, word := range []string{"longer than 64 MiB", "send it by itself", "request less at once"} {
 			if !strings.Contains(text, word) {
 				t.Fatalf("the error %d %q does not say %q", e.Code, text, word)
 			}
