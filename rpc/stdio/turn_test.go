@@ -3,6 +3,7 @@ package stdio
 import (
 	"bytes"
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,18 +18,23 @@ func TestReadsPassBlockedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		toolset := &rpc.Toolset{BlockedAfter: time.Second}
 		l := newLanes(t.Context(), newOutput(&bytes.Buffer{}).notices)
+		var mu sync.Mutex
 		var answered string
 		run := func(name string, reads bool, until <-chan struct{}) {
 			l.run(call{lane: rpc.Ordered, toolset: toolset, reads: reads, answer: func(context.Context) {
 				if until != nil {
 					<-until
 				}
+				mu.Lock()
+				defer mu.Unlock()
 				answered += name
 			}})
 		}
 		answers := func(want string) {
 			t.Helper()
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			expect(t, answered, want)
 			answered = ""
 		}

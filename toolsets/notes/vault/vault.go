@@ -75,9 +75,16 @@ func New(dir string, log *slog.Logger) *Vault {
 	return v
 }
 
-// OnSwap registers f to be called with each new snapshot. f must not block. Call OnSwap
-// before the first scan.
-func (v *Vault) OnSwap(f func(*notes.Snapshot)) { v.onSwap = f }
+// OnSwap registers f to be called with the current snapshot, if there is one, and with
+// each new one. f must not block or use the vault.
+func (v *Vault) OnSwap(f func(*notes.Snapshot)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.onSwap = f
+	if s := v.last.snapshot; s != nil {
+		f(s)
+	}
+}
 
 // Close stops watching the folder.
 func (v *Vault) Close() error {
@@ -207,11 +214,11 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 		s = s.WithUnread(unread)
 	}
 	v.known = found
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	if v.onSwap != nil && s != v.last.snapshot {
 		v.onSwap(s)
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
 	v.last = look{started, changes, s}
 	return w, nil
 }
