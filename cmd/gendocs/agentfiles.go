@@ -10,7 +10,7 @@ import (
 	entries "instruction-catalog/catalog/render"
 )
 
-// agentFilesPage is the input of the template.
+// agentFilesPage is the input of agentfiles.md.tmpl.
 type agentFilesPage struct {
 	Loads   []string
 	Targets []targetRows
@@ -41,7 +41,7 @@ func (*agentFilesPage) Reads(a *agents.Agent) string {
 type targetRows struct {
 	Name string
 	Due  []string
-	Lost [][2]string // the load mode, and what the target cannot express of it
+	Lost [][2]string // pairs of a load mode and what the target cannot express for it
 }
 
 // probes are the load modes, each with the front matter of an entry that has it.
@@ -57,8 +57,8 @@ var probes = [][2]string{
 	{"persona", "load: persona\n"},
 }
 
-// generateAgentFiles returns the document on agents' files. It fills the tables by
-// rendering the probes.
+// generateAgentFiles returns the document on agents' files. It fills the tables of
+// targets by rendering the probes.
 func generateAgentFiles(string) ([]byte, error) {
 	p := &agentFilesPage{Agents: agents.All()}
 	for _, probe := range probes {

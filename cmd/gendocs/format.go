@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// formatPage is the input of the template.
+// formatPage is the input of format.md.tmpl.
 type formatPage struct {
 	Kinds           []agents.Row
 	Gate, Criterion table
@@ -82,8 +82,8 @@ func fileTable(name string) (table, error) {
 	return t.linked(), nil
 }
 
-// linked changes the links to types, so that they lead to TOOLS.md or to a section of
-// this page. It modifies t.
+// linked changes the links to types to point to TOOLS.md or to a section of this page.
+// It modifies t.
 func (t table) linked() table {
 	links := strings.NewReplacer("](#gate)", "](#gatesjson)", "](#where)", "](#gatesjson)", "](#", "](TOOLS.md#")
 	for i := range t {

@@ -16,8 +16,8 @@ import (
 type detail struct {
 	text  int // characters of a string
 	hash  int // characters of a fingerprint
-	list  int // of all elements of a list together; the first element is always shown
-	depth int // nesting of lists and objects; short ones are always shown
+	list  int // characters of all elements of a list together; the first element is always shown
+	depth int // levels of nested lists and objects; short ones are always shown
 }
 
 var (
@@ -88,8 +88,8 @@ func (n *node) message(d detail) string {
 func fits(text string, characters int) bool { return utf8.RuneCountInString(text) <= characters }
 
 // spread formats the node on several lines if it does not fit on the rest of its line.
-// used is the number of characters before it on that line, and indent the indentation
-// of the line.
+// used is the number of characters that precede the node on that line, and indent is
+// the line's indentation.
 func (n *node) spread(d detail, used int, indent string) string {
 	line := n.line(d)
 	if n.closing == "" || len(n.children) == 0 || fits(line, lineWidth-used) || d.depth <= 0 {
@@ -103,8 +103,8 @@ func (n *node) spread(d detail, used int, indent string) string {
 	return n.text + "\n" + deeper + strings.Join(rows, ",\n"+deeper) + "\n" + indent + n.closing
 }
 
-// shown formats the children with show. After the limit of a list it stops and adds the
-// number of omitted elements.
+// shown formats the children with show. Beyond the limit of a list it stops and adds
+// the number of omitted elements.
 func (n *node) shown(d detail, show func(*node) string) (all []string) {
 	used := 0
 	for i, child := range n.children {

@@ -76,7 +76,7 @@ func run(dir string, env []string, args ...string) (string, error) {
 
 // addNotices adds the licence texts of a module in dir, and those of its linked
 // packages that have their own. It returns an error if the module has none, because it
-// may not be distributed then.
+// must not be distributed without a licence.
 func addNotices(out *bytes.Buffer, module, dir string, packages []string) error {
 	folders := []string{"."}
 	for _, folder := range packages {

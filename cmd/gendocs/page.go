@@ -121,8 +121,8 @@ func (p *page) section(m *rpc.Method, types *types, unused map[string]bool) (*se
 }
 
 // examples runs the examples of a method and removes their scenes from unused. It skips
-// an example with the same request as an earlier one in the same scene, because the
-// answer would be the same.
+// an example with the same request as an earlier one if both run in the usual scene,
+// because the answer would be the same.
 func (s *subject) examples(m *rpc.Method, unused map[string]bool) (all []example, err error) {
 	asked := map[string]bool{}
 	for _, e := range m.Schema().Examples() {
@@ -148,7 +148,7 @@ func (s *subject) examples(m *rpc.Method, unused map[string]bool) (all []example
 }
 
 // result runs a request and returns it as an example. The answer must be a result that
-// fits the schema.
+// conforms to the schema.
 func (s *subject) result(in scene, m *rpc.Method, line string) (example, error) {
 	answer, err := s.send(in, line)
 	if err != nil {
@@ -197,7 +197,7 @@ func (p *page) AskIn(catalog, line string) (example, error) {
 // Heading returns a heading of the page with the suffix of the toolset.
 func (p *page) Heading(text string) string { return text + p.suffix }
 
-// Part renders a part of the prose about the toolset.
+// Part renders the named part of the prose about the toolset.
 func (p *page) Part(name string) (string, error) {
 	text, err := render(name+" of "+p.prose, p)
 	return string(text), err

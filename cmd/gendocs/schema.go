@@ -163,7 +163,7 @@ func literal(v any) string {
 	return unescape.Replace(string(text))
 }
 
-// unescape reverts the escapes for HTML.
+// unescape reverts the HTML escapes of encoding/json.
 var unescape = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 
 // signature returns a method's signature on one line.
@@ -175,7 +175,7 @@ func signature(name string, params, result *schema) string {
 	return fmt.Sprintf("%s(%s) → %s", name, takes, join(result.branches(), (*schema).gives, " | "))
 }
 
-// gives formats one form of a result with the names of its members.
+// gives formats one form of a result as the names of its members.
 func (s *schema) gives() string {
 	switch {
 	case s.Items != nil:
@@ -286,7 +286,7 @@ type typeSection struct {
 }
 
 // projection is the definition with the fields of an entry, of which only the id is
-// required. It gets no table, which would repeat that of the entry.
+// required. It gets no table, because the table would repeat that of the entry.
 const projection = "EntryProjection"
 
 func newTypes() *types { return &types{seen: map[string]*schema{}} }
@@ -303,7 +303,8 @@ func (t *types) read(from *schemas.Schema) (*schema, error) {
 	return &s, nil
 }
 
-// described returns the recorded definitions and further ones, sorted by name.
+// described returns the recorded definitions and those that further names, sorted by
+// name.
 func (t *types) described(further []string) (out []typeSection, err error) {
 	for _, name := range further {
 		definition, ok := schemas.V1().Definition(name)

@@ -62,8 +62,8 @@ type scene struct {
 	gone    []string // files to remove after these requests
 }
 
-// missing is the name of a catalog that does not exist. The folder of the toolset does
-// not exist then, either.
+// missing is the name of a catalog that does not exist. A scene with it has no folder
+// for the toolset, either.
 const missing = "no-such-folder"
 
 var shownInstructions = &subject{
@@ -89,7 +89,7 @@ const edited = "edited"
 
 var (
 	list = `{"jsonrpc":"2.0","id":1,"method":"instructions/list"}`
-	// calls are calls of two methods, one of them invalid.
+	// calls are calls of two methods; one of the calls is invalid.
 	calls = append(repeat(list, 3), request("instructions/list", []byte(`{"limit":0}`)), `{"jsonrpc":"2.0","id":1,"method":"health/check"}`)
 )
 
@@ -178,8 +178,8 @@ func openNotes(dir string, _ func() time.Time) (rpc.Toolset, error) {
 	return toolset, index.Refresh(context.Background())
 }
 
-// start starts a server in a scene and calls use with its registry and the version of
-// its contract. It closes the registry afterwards.
+// start starts a server in a scene, calls use with its registry and the version of its
+// contract, and closes the registry.
 func (s *subject) start(in scene, use func(registry *rpc.Registry, contract string) error) (err error) {
 	dir := missing
 	if in.catalog != missing {
