@@ -172,7 +172,7 @@ func (a *app) report(outcome any, format string, args ...any) error {
 	return err
 }
 
-// explain returns the message of an error for people.
+// explain returns an error's message as shown to people.
 func explain(err error) string {
 	failure, ok := errors.AsType[*rpc.Error](err)
 	if !ok {

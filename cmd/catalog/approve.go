@@ -48,7 +48,7 @@ The command never writes agents' files, bundles or catalog.sum.`,
 }
 
 // checkApprover returns an error if the name is blank, too long or not UTF-8, or has
-// invisible characters, with which it could look like another name.
+// invisible characters, which could make it look like another name.
 func checkApprover(by string) error {
 	const most = 200
 	unfit := func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) }
@@ -72,7 +72,8 @@ type approval struct {
 	At   catalog.Timestamp   `json:"approvedAt"`
 }
 
-// approve approves entries one by one. If one of them does not exist, it approves none.
+// approve approves entries one by one. If an id does not exist, it approves none of
+// them.
 func (a *app) approve(ctx context.Context, ids []string, by string) error {
 	s, err := a.load(ctx)
 	if err != nil {

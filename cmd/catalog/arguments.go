@@ -87,7 +87,7 @@ func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 }
 
 // unknownCommand returns an error if there is an argument. It is for commands that only
-// have subcommands, because cobra would accept an argument of these.
+// have subcommands, because cobra would accept arguments for them.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -105,8 +105,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return seeHelp(cmd, err)
 }
 
-// synonymOf returns the subcommand for which other tools use name, or "" if there is
-// none.
+// synonymOf returns the subcommand for which other tools use name, or "" if there is no
+// such subcommand.
 func synonymOf(cmd *cobra.Command, name string) string {
 	for _, c := range cmd.Commands() {
 		if slices.Contains(c.SuggestFor, name) {
@@ -116,8 +116,8 @@ func synonymOf(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// helpCommand returns a help command like that of cobra, except that an unknown command
-// is an error.
+// helpCommand returns a help command like cobra's, except that an unknown command is an
+// error.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",

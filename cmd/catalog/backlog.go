@@ -16,7 +16,7 @@ const maxBacklog = 1 << 20
 type backlog struct {
 	to   io.Writer
 	more chan struct{} // holds a token while there may be something to write
-	done chan struct{} // closed when everything is written after the log has ended
+	done chan struct{} // closed when the log has ended and everything is written
 
 	mu      sync.Mutex
 	waiting []byte
@@ -34,7 +34,7 @@ func newBacklog(to io.Writer) *backlog {
 func (b *backlog) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.dropped > 0 || len(b.waiting)+len(line) > maxBacklog { // after a dropped line, drop the next ones, too
+	if b.dropped > 0 || len(b.waiting)+len(line) > maxBacklog { // once a line is dropped, drop all lines until the buffer is emptied
 		b.dropped++
 		return len(line), nil
 	}

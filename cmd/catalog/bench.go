@@ -165,8 +165,8 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	return bench.Run(ctx, config)
 }
 
-// floorCommand returns the command that "catalog bench" compares the server to. It is
-// hidden because it has no other use.
+// floorCommand returns the command with which "catalog bench" compares the server. It
+// is hidden because it has no other use.
 func (a *app) floorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "floor",
@@ -207,8 +207,8 @@ func (a *app) printFact(format string, args ...any) {
 	fmt.Fprintln(a.stdout, a.screen.wrap(fmt.Sprintf(format, args...), ""))
 }
 
-// printBenchTable prints a table of a report. A narrow screen omits the spare columns.
-// Verdicts are coloured.
+// printBenchTable prints a table of a report. It omits the spare columns on a narrow
+// screen and colours verdicts.
 func (a *app) printBenchTable(of bench.Table, spare ...int) {
 	t := table{heading: strings.Split(strings.ToUpper(strings.Join(of.Heading, "\n")), "\n"), rows: of.Rows, numbers: of.Numbers, spare: spare}
 	t.paint = func(_ int, cell string) string {

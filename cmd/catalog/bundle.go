@@ -109,9 +109,9 @@ func (a *app) checkBundleOut(out string) error {
 	return nil
 }
 
-// refuseToLose lists the errors among the diagnostics, followed by the outcome, and
-// returns errFindings if there are any. The files with errors are missing from the
-// snapshot.
+// refuseToLose lists the errors among the diagnostics, followed by the outcome. It
+// returns errFindings if there are errors, because the snapshot lacks the files that
+// have them.
 func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) error {
 	folder, refused := a.folder(), 0
 	for _, d := range diagnostics {

@@ -50,7 +50,7 @@ Exits 1 if the result says notFound.
 }
 
 // callAny calls any method and prints its result. It returns errFindings if the result
-// says notFound, or if the method fails and its toolset has errors of its own.
+// says notFound, or if the method fails and its toolset defines its own errors.
 func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string, params json.RawMessage) error {
 	raw, err := a.callOn(ctx, registry, method, params)
 	if err == nil {

@@ -24,7 +24,7 @@ import (
 type criteriaCache struct {
 	mu     sync.Mutex
 	parsed map[[2]string]parsedCriteria // by path and name
-	parts  []*review.Criteria           // that merged consists of
+	parts  []*review.Criteria           // the parts that merged was made from
 	merged *review.Criteria
 }
 
@@ -103,8 +103,8 @@ func (a *app) mergedCriteria(project, own, user source.Criteria) (*review.Criter
 }
 
 // methodCriteria returns the criteria for the method prompt/review. For the bare
-// method, the rules of a file do not see rendered text and quotations, because the
-// method's specification does not have them.
+// method, the rules of a file check a text only as given and not as rendered, and do
+// not treat quotations differently, because the method's specification has neither.
 func (a *app) methodCriteria(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
 	criteria, err := a.criteriaFor(readOwn, bare)
 	if err == nil && bare && !slices.Contains(criteria.Names(), review.BuiltIn) {
@@ -134,8 +134,8 @@ func (a *app) projectCriteria(own source.Criteria) (source.Criteria, error) {
 	return readCriteria(path, "docs/"+catalog.CriteriaFile)
 }
 
-// projectCriteriaPath returns the path of the project's criteria, or "" if there are
-// none.
+// projectCriteriaPath returns the path of the project's criteria, or "" if the project
+// has none.
 func (a *app) projectCriteriaPath() string {
 	path := filepath.Join(a.above.project, "docs", catalog.CriteriaFile)
 	// A dangling link counts as existing: the project wants other criteria than the
@@ -148,7 +148,7 @@ func (a *app) projectCriteriaPath() string {
 }
 
 // userCriteria returns the criteria that --criteria names. Without the flag it returns
-// those that the user's configuration names, but none for the bare method.
+// those that the user's configuration names, or the zero Criteria for the bare method.
 func (a *app) userCriteria(bare bool) (source.Criteria, error) {
 	switch {
 	case a.criteria != "":
@@ -204,7 +204,7 @@ func readCriteria(path, name string) (source.Criteria, error) {
 	return source.Criteria{Name: filepath.ToSlash(name), Path: path, Data: data}, nil
 }
 
-// explainCriteria adds advice to the error of reading criteria.
+// explainCriteria adds advice to an error from reading criteria.
 func explainCriteria(err error) error {
 	at, ok := errors.AsType[*source.UnreadableError](err)
 	switch {
@@ -243,10 +243,11 @@ func (c *criteriaCache) parse(file source.Criteria) (*review.Criteria, error) {
 	return kept.criteria, kept.err
 }
 
-// checkCriteria checks the criteria before a server starts that is likely to review
+// checkCriteria checks the criteria before the start of a server that can review
 // prompts. The built-in criteria, and a file with the same content, are known to be
-// valid and are not parsed before the first review. Criteria of the working folder that
-// no flag names are logged, because their authors decide what the bare method finds.
+// valid and are not parsed before the first review. If the criteria come from the
+// project and not from a flag, it logs that, because their authors decide what the bare
+// method finds.
 func (a *app) checkCriteria() error {
 	path, name := a.criteria, a.criteria
 	if path == "" {

@@ -68,7 +68,7 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 }
 
 // maxInput is the maximum size, in bytes, of a file or of standard input that a command
-// reads. It is the server's limit for a line.
+// reads. It equals the server's limit for a line.
 const maxInput = stdio.DefaultMaxLine
 
 // readInput reads a file, or standard input for "-". The file may be a pipe, as for

@@ -22,24 +22,25 @@ import (
 const defaultDir = "./instructions"
 
 // above is the result of searching for the catalog in the working directory and its
-// parents. The zero value means that the catalog is the folder instructions in the
-// working directory, or was named.
+// parents. The zero value means that the catalog is the instructions folder of the
+// working directory, or was given by a flag.
 type above struct {
-	project    string // the folder that holds the catalog, as a relative path; "" for the working directory
+	project    string // the folder that holds the catalog, as a relative path; "" or "." for the working directory
 	configured string // path of the catalog below project, if the configuration there names it
-	repository bool   // the catalog is project itself, a repository that has no folder instructions
+	repository bool   // the catalog is project itself, a repository without an instructions folder
 	top        string // absolute path of the folder where the search ended without a result; "" if there is a result
-	foreign    string // absolute path of a catalog there that belongs to another user; "" for none
+	foreign    string // absolute path of a catalog at top or below it that belongs to another user; "" for none
 }
 
-// lookUpward finds the catalog if --dir is not given. It takes the nearest folder
-// instructions in the working directory or its parents, or the folder that the
+// lookUpward finds the catalog if --dir is not given. It chooses the nearest
+// instructions folder in the working directory or its parents, or the folder that the
 // repository's configuration names, or else the repository itself. The search ends at a
 // folder with .git, at the home folder, and at the root of the file system. Commands
 // that create a catalog create it in the working directory.
 //
-// It returns an error if the folder is a link that leads out of its repository. Such a
-// link may have come with a clone, and its target is not a catalog of the user.
+// It returns an error if the instructions folder is a symbolic link to a folder outside
+// its repository. Such a link may have come with a clone, and its target is not the
+// user's catalog.
 func (a *app) lookUpward(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("dir") || slices.Contains([]string{"init", "install", "uninstall", "version", "help"}, cmd.Name()) {
 		return nil
@@ -89,8 +90,8 @@ func leadsOut(dir string) bool {
 	return errors.Join(err, err2, err3) != nil || !filepath.IsLocal(within)
 }
 
-// sayAbove prints which folder is read if it is not the folder instructions in the
-// working directory. It is called when the catalog is first read.
+// sayAbove prints which folder is read if it is not the instructions folder of the
+// working directory. Call it when the catalog is first read.
 func (a *app) sayAbove() {
 	switch {
 	case a.above.configured != "":
@@ -112,7 +113,7 @@ func (a *app) findAbove(here string) above {
 			return configuredAt(dir, named, here, project)
 		}
 		if _, err := os.Lstat(filepath.Join(here, defaultDir)); dir == here && !errors.Is(err, fs.ErrNotExist) {
-			return above{} // whatever it is, reading it reports the error
+			return above{} // if this is not a readable folder, reading it reports the error
 		}
 		info, err := os.Stat(filepath.Join(dir, defaultDir))
 		switch {
@@ -130,8 +131,8 @@ func (a *app) findAbove(here string) above {
 }
 
 // configuredDir returns the catalog folder that the configuration of the repository in
-// dir names, or "" if it names none. If the configuration is unreadable, it returns "";
-// loading the catalog reports the error.
+// dir names, or "" if it names none. It also returns "" if the configuration is
+// unreadable; loading the catalog reports that error.
 func configuredDir(dir string) string {
 	if !repoconfig.HasGit(dir) {
 		return ""
@@ -143,8 +144,8 @@ func configuredDir(dir string) string {
 	return c.Dir
 }
 
-// configuredAt returns the folder that a configuration names as the catalog. It does
-// not use a folder that is found above here and belongs to another user.
+// configuredAt returns the folder that a configuration names as the catalog. It rejects
+// a folder that was found above here and belongs to another user.
 func configuredAt(top, named, here, project string) above {
 	folder := filepath.Join(top, filepath.FromSlash(named))
 	if info, err := os.Stat(folder); top != here && err == nil && !trusted(info, here) {
@@ -153,8 +154,8 @@ func configuredAt(top, named, here, project string) above {
 	return above{project: project, configured: named}
 }
 
-// repositoryAt returns the repository in dir as the catalog. It does not use one that
-// is above here and belongs to another user.
+// repositoryAt returns the repository in dir as the catalog. It rejects a repository
+// that is above here and belongs to another user.
 func repositoryAt(dir, here, project string) above {
 	if info, err := os.Stat(dir); dir != here && (err != nil || !trusted(info, here)) {
 		return above{top: dir, foreign: dir}
@@ -180,8 +181,8 @@ func trusted(info fs.FileInfo, here string) bool {
 }
 
 // fromTop converts a file's path, relative to the working directory, to one relative to
-// the top of the catalog's repository. It returns the path unchanged if the file is
-// outside the repository.
+// the first of [topsOf] that contains the file. If none does, it returns the path
+// unchanged.
 func (a *app) fromTop(file string) string {
 	abs, folder, err := a.realPaths(file)
 	if file == "" || err != nil {
@@ -207,8 +208,8 @@ func (a *app) realPaths(file string) (abs, folder string, err error) {
 }
 
 // topsOf returns the folders that the globs of a catalog may be relative to: the
-// catalog's folder, unless it is the folder instructions of a repository, and the top
-// of the repository.
+// catalog's folder, unless its name is instructions, and the top of the repository.
+// Without a repository, the parent of an instructions folder is the top.
 func topsOf(folder string) []string {
 	top := repoconfig.Top(folder)
 	switch {
@@ -225,7 +226,7 @@ func (a *app) source() *source.Source {
 	return source.New(a.dir).LookedUpTo(a.above.top).Including(a.include)
 }
 
-// isBundle reports whether the catalog is a bundle and not a folder.
+// isBundle reports whether the catalog is a bundle rather than a folder.
 func (a *app) isBundle() bool { return a.source().IsBundle() }
 
 // load loads the catalog, for commands that need the entries themselves, and shows
@@ -249,8 +250,8 @@ func (a *app) folder() string {
 
 // fromFolder returns the relative path from one absolute folder to another, or the
 // other folder unchanged if there is no such path. If the path leads upward, symbolic
-// links are resolved first, because the parent of a link's target is another folder
-// than the link's parent.
+// links are resolved first, because a link's parent and its target's parent are
+// different folders.
 func fromFolder(from, to string) string {
 	if within, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(within) {
 		return within

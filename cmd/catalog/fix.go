@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// fix repairs the findings that have exactly one right repair, or shows the repairs
+// fix repairs the findings that have exactly one correct repair, or shows the repairs
 // with --diff. It returns the verification of the repaired catalog.
 func (a *app) fix(ctx context.Context, v *verification) (*verification, error) {
 	repaired := v.run.Repairs(v.Findings)

@@ -39,7 +39,7 @@ type gateReport struct {
 // only without --json, so that the JSON answer is the one that other clients get.
 func (a *app) gatesParams() any { return map[string]bool{"offenders": !a.json} }
 
-// gatesFailed returns how many gates failed, as in "1 of 3 gates failed".
+// gatesFailed describes how many gates failed, as in "1 of 3 gates failed".
 func gatesFailed(failed, total int) string {
 	if total == 0 {
 		return "no gates"

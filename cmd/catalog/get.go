@@ -21,7 +21,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Limits of the part of a body that is shown on a terminal without --body.
+// Limits on how much of a body is shown on a terminal without --body.
 const (
 	glanceLines = 20
 	glanceBytes = 4000
@@ -135,8 +135,8 @@ func (a *app) sayNoEntry(id string, nearest []string) {
 	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" lists all entries\n", id, near)
 }
 
-// entryOf returns the entry with an id or path. If there is none, it prints that and
-// returns errFindings.
+// entryOf returns the entry with an id or path. If it does not exist, entryOf prints
+// that and returns errFindings.
 func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
 	if e, ok := s.Get(id); ok {
 		return e, nil
@@ -238,8 +238,8 @@ func (a *app) completeCategories(cmd *cobra.Command, _ []string, _ string) ([]st
 	return a.completeFrom(cmd, func(e hit) []string { return e.Categories })
 }
 
-// completeFrom completes with the values that of returns for the entries, without
-// duplicates.
+// completeFrom offers as completions the values that the function of returns for each
+// entry, without duplicates.
 func (a *app) completeFrom(cmd *cobra.Command, of func(hit) []string) ([]string, cobra.ShellCompDirective) {
 	raw, err := a.call(cmd.Context(), "instructions/list", map[string][]string{"fields": {"title", "categories"}})
 	var l listing

@@ -51,8 +51,8 @@ Exits 1 if a hash could not be recorded.`,
 	return cmd
 }
 
-// recordHashes records the hash of each entry whose file has a hash that is empty or
-// wrong, and prints what it did. It returns errFindings if one could not be recorded.
+// recordHashes records the hash of each entry whose file has an empty or wrong hash,
+// and prints what it did. It returns errFindings if one could not be recorded.
 func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
 	from := a.source()
 	root, err := os.OpenRoot(a.dir)

@@ -128,8 +128,8 @@ func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// readSecret reads a file. It fails if others than the owner may open it; on Windows
-// this is not checked.
+// readSecret reads a file. It fails if users other than the owner may open it (not
+// checked on Windows).
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -168,7 +168,7 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	return served.Serve(ctx, listener)
 }
 
-// warnIfMissing logs a warning at the start if the catalog cannot be read.
+// warnIfMissing logs a warning when the server starts if the catalog cannot be read.
 func (a *app) warnIfMissing(registry *rpc.Registry, log *slog.Logger) {
 	if _, serves := registry.Method("instructions/list"); !serves {
 		return
@@ -188,8 +188,8 @@ func (f *httpFlags) network() string {
 	return "tcp"
 }
 
-// listen opens the address. If check accepted the host as a loopback address, listen
-// fails if its name resolves to another address here.
+// listen opens the address. It fails if check accepted the host as a loopback address
+// but its name resolves to another address.
 func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, f.network(), f.address)

@@ -15,9 +15,9 @@ import (
 )
 
 // writeIdentity writes a random id for the catalog in dir into the configuration of its
-// repository, and returns the path of that file. Usage counts are kept under the id. It
-// returns an error if the configuration has an id, or with onlyNew if the file exists
-// (fs.ErrExist).
+// repository, and returns the path of that file. Usage counts are stored under the id.
+// It returns an error if the configuration has an id, or fs.ErrExist if onlyNew is set
+// and the file exists.
 func writeIdentity(dir string, onlyNew bool) (string, error) {
 	c, err := repoconfig.Find(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func newIdentity() string {
 	return hex.EncodeToString(random[:])
 }
 
-// withIdentity returns a JSON object with the id as its first member.
+// withIdentity returns a JSON object with the id added as its first member.
 func withIdentity(object []byte, id string) []byte {
 	before, rest, _ := bytes.Cut(object, []byte("{"))
 	member := `"id": "` + id + `"`
@@ -84,7 +84,8 @@ func (a *app) addIdentity() error {
 	return a.report(map[string][]string{"wrote": {shownFrom(name)}}, "wrote %s", shownFrom(name))
 }
 
-// moveUses moves the counts of use from the file of the catalog's path to that of its id.
+// moveUses moves the usage counts from before, the file named by the catalog's path, to
+// the file named by its id.
 func (a *app) moveUses(before string) error {
 	after, err := a.usageFile()
 	if err == nil {
@@ -96,8 +97,8 @@ func (a *app) moveUses(before string) error {
 	return err
 }
 
-// startConfig writes a configuration with an id for a new catalog if there is none. It
-// returns the path of the file, or "" if it wrote none.
+// startConfig writes a configuration with an id for a new catalog, unless the
+// repository has one. It returns the path of the file, or "" if it wrote none.
 func startConfig(dir string) (string, error) {
 	name, err := writeIdentity(dir, true)
 	if errors.Is(err, fs.ErrExist) {

@@ -28,8 +28,8 @@ type initImport struct {
 	dropped []droppedTarget
 }
 
-// droppedTarget is a target that init leaves out, because with it an agent would load an
-// entry twice.
+// droppedTarget is a target that init leaves out because an agent would load an entry
+// twice with it.
 type droppedTarget struct{ name, why string }
 
 // offerImport asks a person on a terminal whether to import the agents' files of the
@@ -67,8 +67,8 @@ func (a *app) confirm(question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// initByImport makes a catalog of the agents' files of the repository around the working
-// directory, and writes the settings to render it.
+// initByImport makes a catalog from the agents' files of the repository around the
+// working directory, and writes the settings to render it.
 func (a *app) initByImport(ctx context.Context) error {
 	ctx, stop := untilSignal(ctx)
 	defer stop()
@@ -126,8 +126,8 @@ func (a *app) configureImported(ctx context.Context, repository string, imported
 }
 
 // proposeTargets returns the targets that the imported files belong to. It leaves out a
-// target if an agent would load an entry from its files and from those of a target before
-// it.
+// target if an agent would load the same entry both from that target's files and from
+// those of an earlier target.
 func (a *app) proposeTargets(ctx context.Context, repository string, imported worktree.ImportResult) (names []string, dropped []droppedTarget, err error) {
 	s, err := a.load(ctx)
 	if err != nil {

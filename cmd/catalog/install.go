@@ -79,8 +79,8 @@ for byte. The old content is saved beside it as NAME.bak, or NAME.bak.1 and so o
 that name is taken. An entry that this program wrote before is updated. A file that
 cannot be parsed is not changed. "catalog uninstall" removes the entry.`
 
-// installAt installs this program at the named host, or prints the configuration with
-// --print.
+// installAt adds this program to the named host's configuration, or with --print prints
+// the configuration.
 func (a *app) installAt(in installation, name string, toolsets selection, passthrough []string) error {
 	if err := a.locate(&in, name); err != nil {
 		return err
@@ -108,10 +108,10 @@ func cutPassthrough(cmd *cobra.Command, args []string) (own, passthrough []strin
 // installation describes the configuration to change.
 type installation struct {
 	host      hosts.Host
-	global    bool // for all projects of the user, not for the one in the current folder
+	global    bool // for all projects of the user, not only the one in the current folder
 	printOnly bool
 	path      string
-	url       string     // of a server that runs already
+	url       string     // of an already running server
 	tokenEnv  string     // environment variable with the token of that server
 	given     []argument // flags of a server that the host starts
 }
@@ -149,7 +149,8 @@ func (a *app) locate(in *installation, name string) error {
 	return nil
 }
 
-// server returns how the host starts this program, or the URL of the running server.
+// server returns the [hosts.Server] to install: how the host starts this program, or
+// the URL of a running server.
 func (a *app) server(in *installation, toolsets selection, passthrough []string) (hosts.Server, error) {
 	if toolsets.cmd.Flags().Changed("http") || in.tokenEnv != "" {
 		return in.remote(toolsets.own(), passthrough)
@@ -178,7 +179,8 @@ func (a *app) server(in *installation, toolsets selection, passthrough []string)
 	return in.start(command, append([]string{"serve"}, wordsOf(in.given)...))
 }
 
-// nameDir adds the catalog's folder to an entry whose server starts in another folder.
+// nameDir adds --dir to the flags if the server starts in another folder and --dir is
+// not among them.
 func (in *installation) nameDir(dir string) error {
 	elsewhere := in.global || in.host.Workspace != "" || in.host.Elsewhere
 	if !elsewhere || slices.ContainsFunc(in.given, func(a argument) bool { return a.flag == "dir" }) {
@@ -189,8 +191,8 @@ func (in *installation) nameDir(dir string) error {
 	return err
 }
 
-// start returns a server that the host starts. It fails if the command or an argument
-// is not valid UTF-8.
+// start returns the [hosts.Server] for a command that the host starts. It fails if the
+// command or an argument is not valid UTF-8.
 func (in *installation) start(command string, args []string) (hosts.Server, error) {
 	for _, text := range append(args, command) {
 		if !utf8.ValidString(text) {
@@ -200,8 +202,8 @@ func (in *installation) start(command string, args []string) (hosts.Server, erro
 	return hosts.Server{Command: command, Args: args}, nil
 }
 
-// pathOf returns the path to write into the entry for one that is relative to the
-// current folder. Paths in a project use slashes, because a project is shared with
+// pathOf converts a path, which may be relative to the current folder, to the form that
+// the entry needs. Paths in a project use slashes, because a project is shared with
 // other systems.
 func (in installation) pathOf(path string) (string, error) {
 	switch {
@@ -216,7 +218,7 @@ func (in installation) pathOf(path string) (string, error) {
 }
 
 // command returns the command with which the host starts this program: its name if that
-// is on the PATH, otherwise its path.
+// is on the PATH and the host sees the PATH, otherwise its path.
 func (a *app) command(in installation) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -231,8 +233,8 @@ func (a *app) command(in installation) (string, error) {
 	return hosts.ServerName, nil
 }
 
-// onPath returns the first program called "catalog" on the PATH, or "" if there is
-// none.
+// onPath returns the path of the first program called "catalog" on the PATH, or "" if
+// the PATH has none.
 func (a *app) onPath() string {
 	name := hosts.ServerName
 	if runtime.GOOS == "windows" {
@@ -273,8 +275,8 @@ func (a *app) install(in installation, server hosts.Server) error {
 	})
 }
 
-// edit calls with to edit the configuration file of a host, and reports the outcome.
-// The file is nil if it does not exist.
+// edit edits the configuration file of a host by calling the function with, and reports
+// the outcome. The *config is nil if the file does not exist.
 func (a *app) edit(in installation, with func(place, *config, *installed) error) error {
 	at, err := findPlace(in.path, in.global)
 	if err != nil {
@@ -295,8 +297,8 @@ func (a *app) edit(in installation, with func(place, *config, *installed) error)
 	return a.report(result, "%s", result.done)
 }
 
-// withFlagsOf returns the server with the flags of the existing entry in text merged
-// in.
+// withFlagsOf returns server with its given flags merged into those of the existing
+// entry in text.
 func (a *app) withFlagsOf(text []byte, in installation, server hosts.Server) (hosts.Server, error) {
 	there, ok := in.host.Entry(text)
 	if !ok || server.URL != "" || len(there.Args) == 0 || there.Args[0] != "serve" {
@@ -331,7 +333,7 @@ func (r *installed) rewrite(file config, text []byte) error {
 	return nil
 }
 
-// remark prints notes about what may keep the host from starting the server.
+// remark prints notes about what may prevent the host from starting the server.
 func (a *app) remark(in installation, server hosts.Server) {
 	if server.URL != "" {
 		return

@@ -16,15 +16,15 @@ import (
 // place is the location of a configuration file that may not exist yet.
 type place struct {
 	path    string // path to show
-	target  string // path after following links, to show
+	target  string // path with links resolved, to show
 	folder  string // nothing outside this folder is read or written
 	name    string // of the target, relative to folder
 	private bool   // whether only the user may read it, because hosts keep secrets in it
 }
 
-// findPlace resolves the links of a path. It returns an error if a path in a project
-// leads out of it, because the authors of a project must not choose where on this
-// machine the program writes.
+// findPlace resolves the symbolic links in a path. It returns an error if a path in a
+// project leads out of it, because the authors of a project must not choose where on
+// this machine the program writes.
 func findPlace(path string, global bool) (place, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func follow(path string) (string, error) {
 	return filepath.Join(above, filepath.Base(path)), err
 }
 
-// config is the configuration of a host as it was read.
+// config is a host's configuration file with its content when it was read.
 type config struct {
 	place
 	root *os.Root // the folder of the place
@@ -109,7 +109,8 @@ func (c config) now() ([]byte, error) {
 	return f.Data, err
 }
 
-// unreadable adds the file's path to an error of reading.
+// unreadable adds the file's path to a read error. It returns fs.ErrNotExist without
+// the path.
 func (p place) unreadable(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -128,7 +129,7 @@ func (c config) close() {
 	}
 }
 
-// refused adds the file's path to an error of editing.
+// refused adds the file's path to an error from editing its text.
 func (c config) refused(err error) error {
 	separator := ": "
 	if at, ok := errors.AsType[*hosts.Error](err); ok && at.Line > 0 {
@@ -137,7 +138,8 @@ func (c config) refused(err error) error {
 	return fmt.Errorf("%s%s%w; nothing was written", c.path, separator, err)
 }
 
-// rewrite replaces the content and returns the file that keeps the previous content.
+// rewrite replaces the content and returns the path of the backup with the previous
+// content.
 func (c config) rewrite(text []byte) (backup string, err error) {
 	err = c.replace(text, func() error {
 		if backup, err = c.keep(); err != nil {
@@ -148,8 +150,8 @@ func (c config) rewrite(text []byte) (backup string, err error) {
 	return backup, err
 }
 
-// replace replaces the content after a call of before, unless that fails. The file keeps
-// its mode and owner, and links to it remain. The replacement is atomic.
+// replace calls before and then replaces the content, unless before fails. The file
+// keeps its mode and owner, and links to it remain. The replacement is atomic.
 func (c config) replace(text []byte, before func() error) error {
 	// A rename would replace even a read-only file, so check write permission first.
 	f, err := c.root.OpenFile(c.name, os.O_WRONLY, 0)
@@ -176,8 +178,8 @@ func (c config) replace(text []byte, before func() error) error {
 	return nil
 }
 
-// restore replaces the content with that of the backup with the given suffix, which it
-// removes.
+// restore replaces the content with text, which is that of the backup with the given
+// suffix, and removes the backup.
 func (c config) restore(text []byte, suffix string) error {
 	if err := c.replace(text, func() error { return nil }); err != nil {
 		return err
@@ -188,7 +190,8 @@ func (c config) restore(text []byte, suffix string) error {
 	return c.sync()
 }
 
-// backupOf returns the suffix of the backup with the given content, or "" if there is none.
+// backupOf returns the suffix of the backup whose content is text, or "" if no backup
+// has it.
 func (c config) backupOf(text []byte) string {
 	for n := range maxBackups {
 		kept, err := files.ReadIn(c.root, c.name+backupSuffix(n), hosts.MaxFile)
@@ -224,8 +227,9 @@ func (c config) draft(name string, text []byte) (*files.Draft, error) {
 	return d, nil
 }
 
-// unchanged returns an error if the file has changed since it was read, as running
-// hosts may write it. Call it last before writing, because no lock excludes hosts.
+// unchanged returns an error if the file has changed since it was read, because a
+// running host may write it. Call it immediately before writing, because no lock
+// excludes hosts.
 func (c config) unchanged() error {
 	text, err := c.now()
 	if err != nil || !bytes.Equal(text, c.text) {
@@ -237,8 +241,8 @@ func (c config) unchanged() error {
 // maxBackups is the maximum number of backups with different contents.
 const maxBackups = 100
 
-// keep writes the previous content to the first unused backup name, unless a backup
-// before that has the same content. It never replaces a backup.
+// keep writes the previous content to the first unused backup name, unless an earlier
+// backup has the same content. It never replaces a backup.
 func (c config) keep() (string, error) {
 	for n := range maxBackups {
 		suffix := backupSuffix(n)
@@ -265,7 +269,7 @@ func (c config) remove() error {
 	if err := c.root.Remove(c.name); err != nil {
 		return err
 	}
-	// If the path is no link, it is the removed file or was created since.
+	// If the path is not a link, it is the removed file or was created since.
 	if info, err := os.Lstat(c.path); err == nil && info.Mode().Type() == fs.ModeSymlink {
 		if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -301,7 +305,8 @@ func (p place) create(text []byte) error {
 	return p.sync()
 }
 
-// sync syncs the folder of the file, so that a change of its name is durable.
+// sync syncs the file's folder, so that creating, replacing or removing the file is
+// durable.
 func (p place) sync() error {
 	return files.SyncFolder(os.Open, filepath.Dir(filepath.Join(p.folder, p.name)))
 }

@@ -14,9 +14,9 @@ import (
 	"instruction-catalog/rpc/mcp"
 )
 
-// argument is a flag of an entry, with the words that it consists of there.
+// argument is a flag among the arguments of an entry, or a word that is not a flag.
 type argument struct {
-	flag     string // its name; "" if the word is not a flag
+	flag     string // name of the flag; "" for a word that is not a flag
 	words    []string
 	fallback bool // a default: added only if the entry does not have the flag
 }
@@ -77,8 +77,8 @@ func (a *app) serveFlags() (selection, error) {
 	return selection{like, cmd}, nil
 }
 
-// checkServe returns an error for flags that a server could not start with, or that do
-// not suit a server started by a host.
+// checkServe returns an error for flags with which a server could not start, or which
+// make no sense for a server that a host starts.
 func (s ofServe) checkServe() error {
 	for _, name := range []string{"http", "token-file", "tls-cert", "tls-key", "insecure"} {
 		if slices.Contains(s.names, name) {
@@ -122,8 +122,8 @@ func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, err
 	return all, nil
 }
 
-// together joins the flags from both places. It returns an error if a flag is given in
-// both.
+// together joins the flags before and after "--". It returns an error if a flag is
+// given in both places.
 func together(own, passthrough []argument) ([]argument, error) {
 	for _, b := range passthrough {
 		if slices.ContainsFunc(own, func(o argument) bool { return o.flag == b.flag }) {
@@ -133,8 +133,9 @@ func together(own, passthrough []argument) ([]argument, error) {
 	return append(own, passthrough...), nil
 }
 
-// merged returns the arguments of an existing entry with the given flags. A given flag
-// replaces the same flag, or is appended. All other arguments remain.
+// merged returns there, the arguments of an existing entry, with the given flags merged
+// in. A given flag replaces the same flag unless it is a fallback; a new flag is
+// appended. All other arguments remain.
 func (a *app) merged(there []string, given []argument) ([]string, error) {
 	serve, err := a.serveFlags()
 	if err != nil {
@@ -179,8 +180,8 @@ func split(words []string, known *pflag.FlagSet) []argument {
 	return all
 }
 
-// namesDir reports whether the arguments of an entry contain the --dir that was given
-// now, or have no --dir if none was given.
+// namesDir reports whether the arguments of an entry contain the folder of the given
+// --dir, or no --dir if none is given.
 func (in installation) namesDir(words []string) bool {
 	for _, g := range in.given {
 		if g.flag == "dir" {
@@ -205,8 +206,8 @@ func wordsOf(arguments []argument) []string {
 	return words
 }
 
-// remote returns a server that runs already. It returns an error if the configuration
-// would contain a secret.
+// remote returns the [hosts.Server] for an already running server. It returns an error
+// if the configuration would contain a secret.
 func (in *installation) remote(own ofServe, passthrough []string) (hosts.Server, error) {
 	switch {
 	case in.url == "":

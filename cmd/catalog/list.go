@@ -140,7 +140,8 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 	return show(cmd.Context(), a, method, params, print)
 }
 
-// tell prints a remark on standard error, so that standard output has only the answer.
+// tell prints a remark on standard error, so that standard output contains only the
+// answer.
 func (a *app) tell(format string, args ...any) {
 	fmt.Fprintln(a.stderr, a.errScreen.paint(oneLine(fmt.Sprintf(format, args...)), faint))
 }
@@ -166,8 +167,8 @@ func (a *app) printIDs(l listing) {
 	}
 }
 
-// wholeEntry returns the fields of a JSON answer: all fields, the origin and why the
-// entry applies.
+// wholeEntry returns the fields of a JSON answer: all fields of an entry, its origin
+// and why it applies.
 func wholeEntry() []string {
 	var fields []string
 	for _, f := range catalog.Fields() {
@@ -231,7 +232,7 @@ func (a *app) hitTable(items []hit) table {
 // make room for it.
 const leastTitle = 12
 
-// agent returns the kind of agent file, or "" for an entry of the catalog itself.
+// agent returns the kind of agent's file, or "" for an entry of the catalog itself.
 func (o origin) agent() string {
 	if (catalog.Origin{Format: o.Format}).OfAgent() {
 		return o.Format

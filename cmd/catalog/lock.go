@@ -78,7 +78,7 @@ func (a *app) lock(ctx context.Context) error {
 	return nil
 }
 
-// governed is a catalog with the files beside its entries.
+// governed is a catalog with the metadata files beside its entries.
 type governed struct {
 	snapshot *catalog.Snapshot
 	metadata source.Metadata

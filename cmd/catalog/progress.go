@@ -21,7 +21,7 @@ func (a *app) newProgress() *progress {
 		progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false))}
 }
 
-// show updates the bar. It ignores errors of drawing.
+// show updates the bar. It ignores drawing errors.
 func (p *progress) show(done, total int, next string) {
 	p.bar.ChangeMax(total)
 	p.bar.Describe(fmt.Sprintf("%-40s", next))
@@ -31,9 +31,9 @@ func (p *progress) show(done, total int, next string) {
 // patience is how long work runs before its progress is shown.
 const patience = time.Second
 
-// showing returns a function that shows the progress of long work and may be called
-// from any goroutine, and a function that removes the bar. Nothing is shown if the work
-// ends within patience, or if standard error is not a terminal.
+// showing returns a function that shows the progress of long work, which may be called
+// from any goroutine, and a function that removes the progress bar. Nothing is shown if
+// the work ends within patience, or if standard error is not a terminal.
 func (a *app) showing(what string) (show rpc.Progress, finish func()) {
 	if !a.showsProgress() {
 		return func(int, int) {}, func() {}

@@ -139,7 +139,7 @@ type renderWarning struct {
 	Message string `json:"message"`
 }
 
-// renderPlan is what to render, and into which repository.
+// renderPlan says what to render, and into which repository.
 type renderPlan struct {
 	repository string
 	settings   worktree.Settings
@@ -147,8 +147,8 @@ type renderPlan struct {
 	isNamed    bool             // the targets were given on the command line
 }
 
-// renderPlan determines the repository, the targets and the selection, and makes a use
-// the catalog that the settings name.
+// renderPlan determines the repository, the targets and the selection, and sets a.dir
+// to the catalog that the settings name.
 func (a *app) renderPlan(cmd *cobra.Command, named []string, out string) (p renderPlan, err error) {
 	if p.repository, err = repositoryOf(out); err != nil {
 		return p, err
@@ -213,8 +213,8 @@ func (a *app) useCatalogOf(cmd *cobra.Command, p renderPlan) {
 }
 
 // refuseOwnRepository returns an error if the catalog contains the repository, because
-// the rendered files would become entries, or if it is a link that leads out of its
-// repository.
+// the rendered files would become entries, or if the catalog is a link that leads out
+// of its repository.
 func (a *app) refuseOwnRepository(repository string) error {
 	if leadsOut(a.dir) {
 		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust its content", a.dir)
@@ -285,7 +285,8 @@ func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (ren
 	return r, err
 }
 
-// renderRun returns the run that compares a repository with the rendered files.
+// renderRun returns the [worktree.Render] that compares the repository with the
+// rendered files and updates it.
 func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
 	state, err := a.stateFolder()
 	if err != nil {
@@ -312,7 +313,7 @@ func existsIn(repository string) func(path string) bool {
 	}
 }
 
-// mayWrite reports whether a target can write to a path for any entry.
+// mayWrite reports whether rendering could ever write a file at path for the target.
 func mayWrite(target, path string) bool {
 	t := agents.TargetNamed(target)
 	return t != nil && t.MayWrite(path)

@@ -13,8 +13,8 @@ import (
 )
 
 // committedIn returns a function that reports whether the last commit of a repository
-// has the text at a path, ignoring differences in line ends. It returns false if git
-// fails. The first call lists the commit with git.
+// has the text at a path, ignoring differences in line endings. The function returns
+// false if git fails. Its first call lists the commit's files with git.
 func committedIn(repository string) func(ctx context.Context, path string, text []byte) bool {
 	var once sync.Once
 	var blobs map[string]string
@@ -25,8 +25,8 @@ func committedIn(repository string) func(ctx context.Context, path string, text 
 	}
 }
 
-// committedBlobs returns the ids of the files in the last commit by path, or nil if git
-// fails.
+// committedBlobs maps the paths of the files in the last commit to their blob ids. It
+// returns nil if git fails.
 func committedBlobs(ctx context.Context, repository string) map[string]string {
 	if checkRepository(ctx, repository) != nil {
 		return nil
@@ -44,9 +44,9 @@ func committedBlobs(ctx context.Context, repository string) map[string]string {
 	return blobs
 }
 
-// committedBase returns a function that finds a version of a file in the history of a
-// repository, newest first, on any branch. The function returns nil if no version
-// matches or git fails.
+// committedBase returns a function that returns the newest version of a file that
+// matches, from the history of any branch of a repository. The function returns nil if
+// no version matches or git fails.
 func committedBase(repository string) func(ctx context.Context, path string, matches func([]byte) bool) []byte {
 	return func(ctx context.Context, path string, matches func([]byte) bool) []byte {
 		if checkRepository(ctx, repository) != nil {
@@ -85,11 +85,11 @@ func haveSameRoot(ctx context.Context, a, b string) bool {
 	return first != "" && first == root(b)
 }
 
-// maxVersions is the maximum number of commits in which [committedBase] looks.
+// maxVersions is the maximum number of commits that [committedBase] searches.
 const maxVersions = "1000"
 
-// blobID returns the id that git gives to a file's content, with SHA-256 if it has that
-// many digits, otherwise with SHA-1.
+// blobID returns git's object id for a file's content. It uses SHA-256 if digits is the
+// length of such a hash, otherwise SHA-1.
 func blobID(text []byte, digits int) string {
 	var h hash.Hash = sha1.New()
 	if digits == sha256.Size*2 {

@@ -39,7 +39,7 @@ func (a *app) printRender(r rendered, o renderOptions) error {
 	return err
 }
 
-// tellKept prints on standard error the files whose previous content was kept under
+// tellKept lists on standard error the files whose previous content was saved under
 // another name.
 func (a *app) tellKept(r rendered) {
 	for _, f := range r.Files {
@@ -66,8 +66,8 @@ func (a *app) printRenderText(r rendered, o renderOptions) {
 	fmt.Fprintln(a.stdout, line)
 }
 
-// renderLine returns a line about a file for people, or "" if nothing was done with the
-// file.
+// renderLine describes on one line what was done with a file, or returns "" if there
+// was nothing to do.
 func renderLine(f worktree.RenderedFile, o renderOptions) string {
 	kept := ""
 	if f.Kept != "" {
@@ -84,7 +84,7 @@ func renderLine(f worktree.RenderedFile, o renderOptions) string {
 	return fmt.Sprintf("%s %s (%s)%s", f.Action, f.Path, f.State, kept)
 }
 
-// stateTexts describe the states of files.
+// stateTexts maps the states of files to their descriptions.
 var stateTexts = map[render.State]string{
 	render.Stale:    "the catalog has changed since it was rendered",
 	render.Missing:  "it is due and missing",

@@ -10,12 +10,12 @@ import (
 )
 
 // resultFile is a draft of a result file. It is created before the long work, so that
-// an unwritable place is reported at once and an earlier result is only replaced by a
-// complete one. It is nil if no file was requested.
+// an unwritable path is reported at once and only a complete result replaces an earlier
+// one. It is nil if no file was requested.
 type resultFile struct{ *files.Draft }
 
 // createResult creates the draft of the result file at path. It returns nil if path is
-// empty. An existing file keeps its mode; a new file gets the default mode of the
+// empty. An existing file keeps its mode; a new file gets the default mode under the
 // umask. createResult does not write through a symbolic link, because someone other
 // than the user may have created it, for example in a repository.
 func createResult(path string) (*resultFile, error) {
@@ -39,8 +39,8 @@ func createResult(path string) (*resultFile, error) {
 	return &resultFile{draft}, nil
 }
 
-// staysHere returns an error if folder has a path within the working directory but a
-// link leads out of it. Other paths are always allowed.
+// staysHere returns an error if folder is a path within the working directory but a
+// symbolic link leads out of it. Other paths are always allowed.
 func staysHere(folder string) error {
 	if !filepath.IsLocal(folder) {
 		return nil

@@ -173,7 +173,8 @@ func (a *app) printReviewSummary(all []reviewed) {
 	fmt.Fprintln(a.stdout, a.screen.paint(summary, faint))
 }
 
-// checkReviewSeverity returns an error unless name is a severity of rules or "none".
+// checkReviewSeverity returns an error unless name is a severity of review rules or
+// "none".
 func checkReviewSeverity(flag, name string) error {
 	if name == string(review.None) || slices.Contains(review.Severities(), review.Severity(name)) {
 		return nil

@@ -24,7 +24,7 @@ type reviewText struct {
 	named   bool   // named by an argument, or standard input; false if found in a folder or bundle
 	first   int    // line of the file on which the text begins
 	unread  string // why the text cannot be read; "" if it was read
-	within  bool   // the whole text is on that line, as in a JSON string
+	within  bool   // whether the whole text is on line first, as in a JSON string
 }
 
 // line converts a line number of the text to one of the file. Both count from 1.
@@ -36,7 +36,7 @@ func (t reviewText) line(n int) int {
 }
 
 // textsOf returns the texts that the arguments name: files, folders or standard input.
-// The error joins those of all arguments that cannot be read.
+// The error joins the errors of all arguments that cannot be read.
 func (a *app) textsOf(args []string) ([]reviewText, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -89,8 +89,8 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 	return f.texts, nil
 }
 
-// bodiesOf returns the texts of a bundle's entries. It prints lines that are not valid
-// entries and returns an error, because these cannot be reviewed.
+// bodiesOf returns the texts of a bundle's entries. If lines are not valid entries, it
+// prints why and returns an error, because they cannot be reviewed.
 func (a *app) bodiesOf(name string) ([]reviewText, error) {
 	s, err := source.New(name).Load(context.Background())
 	if err != nil {
@@ -143,7 +143,7 @@ func shownOf(e *catalog.Entry) string {
 }
 
 // bodyOffset returns the offset of the value of the "body" member in a JSON object, or
-// 0 if there is none.
+// 0 if the object has no body.
 func bodyOffset(object string) int {
 	for m := range jsonscan.Members([]byte(object)) {
 		if strings.EqualFold(string(m.Name), "body") {

@@ -135,7 +135,7 @@ func (a *app) prepare(cmd *cobra.Command) error {
 	return a.lookUpward(cmd)
 }
 
-// group adds commands that the help lists under a title.
+// group adds commands, which the help lists under title.
 func group(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, c := range commands {

@@ -152,7 +152,7 @@ func (s screen) keepEnd(text string, parts int) string {
 }
 
 // untilSignal returns a context that is cancelled when the process is interrupted or
-// terminated. It is for commands that must finish something first.
+// terminated. It is for commands that must clean up before they exit.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
@@ -163,7 +163,7 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// printable and oneLine sanitise texts as in reports, because the authors of a catalog
+// printable and oneLine sanitise text as in reports, because the authors of a catalog
 // are not trusted.
 var printable, oneLine = report.Printable, report.OneLine
 
@@ -192,7 +192,7 @@ const (
 	// enough is the minimum width of a table's last column. Spare columns are omitted
 	// to reach it.
 	enough = 24
-	// least is the width to which the last column is cut at most.
+	// least is the minimum width to which the last column is cut.
 	least = 8
 )
 
@@ -246,7 +246,7 @@ func (t table) widths(cells [][]string) []int {
 }
 
 // fit returns the indexes of the columns to show on a screen of the given width. It
-// reduces the width of the last column as needed, unless that has numbers.
+// reduces the width of the last column as needed, unless the column has numbers.
 func (t table) fit(widths []int, width int) []int {
 	var shown []int
 	for i := range widths {

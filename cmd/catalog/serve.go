@@ -15,8 +15,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// Time limits for the end of a server: to send the last answers, then to close the
-// toolsets, and to write the rest of the log.
+// Time limits for the shutdown of a server: to send the last answers, then to close the
+// toolsets, then to write the rest of the log.
 const (
 	graceAnswers = 4 * time.Second
 	graceToolset = 500 * time.Millisecond
@@ -84,7 +84,7 @@ for Prometheus. Standard input and output are not served. An address that other
 machines can reach needs a token, which every request except those to /healthz and
 /readyz must have, and either a certificate or --insecure.`
 
-// serve answers requests until the input ends or the process is asked to end.
+// serve answers requests until the input ends or a signal stops the process.
 func (a *app) serve(ctx context.Context, s serving) error {
 	if s.maxLine < 1 {
 		return fmt.Errorf("--max-line must be at least 1, not %d", s.maxLine)

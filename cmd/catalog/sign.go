@@ -229,7 +229,7 @@ func (k *publicKey) read() (*sum.PublicKey, error) {
 	return &key, nil
 }
 
-// isPublicKey reports whether a value is a public key and not the name of a file.
+// isPublicKey reports whether a value is a public key rather than the name of a file.
 func isPublicKey(value string) bool {
 	_, err := sum.ParsePublicKey(value)
 	return err == nil

@@ -42,7 +42,7 @@ func stateHome(system string, env func(string) string) string {
 	case "darwin", "ios":
 		return below("HOME", "Library", "Application Support")
 	}
-	if named := env("XDG_STATE_HOME"); filepath.IsAbs(named) { // the specification requires that relative paths are ignored
+	if named := env("XDG_STATE_HOME"); filepath.IsAbs(named) { // the specification requires programs to ignore relative paths
 		return named
 	}
 	return below("HOME", ".local", "state")
@@ -52,7 +52,7 @@ func stateHome(system string, env func(string) string) string {
 // environment does not name a folder for it. Repositories cannot change it.
 func (a *app) userConfig() string {
 	folder := a.env("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) { // the specification requires that relative paths are ignored
+	if !filepath.IsAbs(folder) { // the specification requires programs to ignore relative paths
 		folder = filepath.Join(a.env("HOME"), ".config")
 	}
 	if runtime.GOOS == "windows" && a.env("AppData") != "" {
@@ -80,7 +80,8 @@ func (a *app) catalogKey() (string, error) {
 func stateKey(of string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(of)))[:32] }
 
 // historyFile returns the file that stores revisions, in the user's state folder. It
-// returns "", for in memory, if usage counts are in memory or there is no such folder.
+// returns "", which means in memory, if usage counts are kept in memory or there is no
+// such folder.
 func (a *app) historyFile() string {
 	if cmp.Or(a.usage.file, a.env("CATALOG_USAGE")) == inMemory {
 		return ""
@@ -93,8 +94,8 @@ func (a *app) historyFile() string {
 }
 
 // usageFile returns the file of usage counts. If the configuration gives the catalog an
-// id, the file's name depends on it, so that counts survive a move and a clone.
-// Otherwise it depends on the catalog's path.
+// id, the file's name is derived from the id, so that counts survive a move and a
+// clone. Otherwise it is derived from the catalog's path.
 func (a *app) usageFile() (string, error) {
 	c, err := repoconfig.Find(a.dir)
 	if err != nil || c.ID == "" {

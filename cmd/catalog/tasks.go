@@ -78,7 +78,8 @@ func openFile(name string) (tasks.Store, error) {
 	return sqlite.New(name)
 }
 
-// rebaseTasks converts a file name with pathOf and leaves other URLs unchanged.
+// rebaseTasks converts the path in a file name or a sqlite: URL with pathOf. It leaves
+// other URLs unchanged.
 func rebaseTasks(database string, pathOf func(string) (string, error)) (string, error) {
 	prefix := ""
 	if match := scheme.FindString(database); strings.EqualFold(match, "sqlite:") {

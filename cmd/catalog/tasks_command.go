@@ -98,8 +98,8 @@ func (t *tasksCommand) done() *cobra.Command {
 	return t.onOne("done", "Mark a task as completed", "tasks/complete_task")
 }
 
-// reopen changes the store directly. No tool for agents reopens a task, because they
-// have no reason to.
+// reopen changes the store directly. No tool reopens a task, because agents have no
+// reason to.
 func (t *tasksCommand) reopen() *cobra.Command {
 	return &cobra.Command{
 		Use:     "reopen ID",
@@ -140,7 +140,7 @@ func (t *tasksCommand) reopenTask(ctx context.Context, text string) error {
 // databaseFailed is the code of database errors.
 var databaseFailed = rpc.NewError(rpc.Unavailable, "", nil).Code
 
-// databaseHint is the advice for an error of the database.
+// databaseHint is the advice for a database error.
 const databaseHint = "check that the database is reachable, writable and was made by this program; the log line has the cause"
 
 func (t *tasksCommand) rm() *cobra.Command {

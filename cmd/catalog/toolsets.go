@@ -23,7 +23,7 @@ var toolsetTable = []toolsetRow{instructionsToolset, tasksToolset, entitiesTools
 // toolsetRow describes a toolset and its flags.
 type toolsetRow struct {
 	name   string
-	always bool          // the toolset is enabled whatever its flags
+	always bool          // the toolset is enabled regardless of its flags
 	flags  []toolsetFlag // the first flag enables the toolset
 	// open creates the toolset. It rejects invalid values but opens no file or
 	// connection.
@@ -52,7 +52,8 @@ type toolsetConfig struct {
 	overHTTP   bool                // the toolset is served over HTTP
 	namedUsers bool                // each HTTP caller has a token that identifies the user
 	env        func(string) string // for secrets, which have no flags
-	// state returns the folder for persistent state, or an error if there is none.
+	// state returns the folder for persistent state, or an error if the user has no
+	// such folder.
 	state func() (string, error)
 	log   *slog.Logger
 }
@@ -120,7 +121,7 @@ func (s selection) configured(t toolsetRow) bool {
 	return t.always || s.value(t.flags[0]) != ""
 }
 
-// check returns an error for invalid flag values.
+// check returns an error for invalid values of the toolset flags.
 func (s selection) check() error {
 	if value, given := s.given("toolsets"); given && value == "" {
 		return errors.New("--toolsets is empty: name toolsets, or leave the flag out")
@@ -282,8 +283,8 @@ func (s selection) withPassword() (flags []toolsetFlag) {
 }
 
 // running starts the toolsets of a registry, calls do, and closes the toolsets. It
-// returns the first error. If ctx is done and this takes longer than the grace periods,
-// it returns [rpc.ErrDeadline] and does not wait any longer.
+// returns the first error. Once ctx is done, it waits for at most the grace periods and
+// then returns [rpc.ErrDeadline].
 func running(ctx context.Context, registry *rpc.Registry, do func() error) error {
 	if err := registry.Start(ctx); err != nil {
 		return err

@@ -76,8 +76,8 @@ func (r *installed) remove(in installation, file config) error {
 	return r.rewrite(file, text)
 }
 
-// isAsInstalled reports whether install would make the text now from the text before, so
-// that nothing but our entry was added to it.
+// isAsInstalled reports whether installing the entry into before yields exactly now, so
+// that now adds only our entry.
 func isAsInstalled(host hosts.Host, before, now []byte) bool {
 	server, ok := host.Entry(now)
 	if !ok {

@@ -208,7 +208,7 @@ func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 	return nil
 }
 
-// verification is the verification of one catalog and its result.
+// verification is a run of the checks on one catalog, with its result.
 type verification struct {
 	run     verify.Run
 	options verifyOptions

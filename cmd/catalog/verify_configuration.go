@@ -24,9 +24,9 @@ func (s repository) path() string {
 	return shownFrom(filepath.Join(s.Top, filepath.FromSlash(repoconfig.Path)))
 }
 
-// configured returns the options completed by the configuration of the catalog's
-// repository. Flags take precedence. With --untrusted, the configuration is not
-// applied.
+// configured returns the options with defaults from the configuration of the catalog's
+// repository, and that configuration. Flags take precedence. With --untrusted, the
+// configuration is not applied.
 func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, repository, error) {
 	c, err := repoconfig.Find(a.dir)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s repository) says(suppressed int) string {
 }
 
 // fromTop converts a finding's path to one relative to the top of the repository. It
-// returns the path unchanged if it is outside.
+// returns the path unchanged if the path is outside the repository.
 func (s repository) fromTop(path string) string {
 	if s.Config == nil || !s.IsRepository {
 		return path

@@ -20,7 +20,7 @@ var verifyFormats = append([]report.Format{textFormat}, report.Formats...)
 // outcome holds the findings of a verify run in all catalogs.
 type outcome struct {
 	options    verifyOptions
-	baseline   *report.Baseline // nil if there is none
+	baseline   *report.Baseline // nil if no baseline is given
 	findings   []report.Finding // the findings that are counted
 	suppressed []report.Suppressed
 
@@ -162,7 +162,7 @@ func (o *outcome) fromTop(f report.Finding) report.Finding {
 	return f
 }
 
-// isOfMethods reports whether the results of the two methods include a finding.
+// isOfMethods reports whether the results of the two methods already include f.
 func isOfMethods(f report.Finding) bool {
 	return f.OfFile || slices.Contains([]report.Rule{verify.NoEntries, verify.Drift, verify.GateFailed, verify.GateBroken}, f.Rule)
 }

@@ -19,14 +19,14 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// changes holds the changed files of a catalog, and the folders in it that are
-// repositories of their own, which git does not look into.
+// changes holds the changed files of a catalog, and the folders in it that are separate
+// repositories, because git does not list their files.
 type changes struct {
 	shown string          // folder of the catalog, as shown in findings
 	real  string          // real path of that folder
 	names map[string]bool // paths within the folder, with slashes
 	link  bool            // whether one of the files is a symbolic link
-	went  map[string]bool // names that entries in these files had before
+	went  map[string]bool // names that entries in these files had at the revision
 }
 
 // concerns reports whether a finding is about the catalog as a whole or about a changed
@@ -54,8 +54,7 @@ func (c *changes) within(name string) bool {
 	return false
 }
 
-// target returns the file that a name leads to, which is the name itself if it is not a
-// link.
+// target returns the name with symbolic links resolved, or unchanged if it has none.
 func (c *changes) target(name string) string {
 	file, err := filepath.EvalSymlinks(filepath.Join(c.real, filepath.FromSlash(name)))
 	within, err2 := filepath.Rel(c.real, file)
@@ -73,7 +72,7 @@ func (c *changes) add(name string) {
 }
 
 // changedSince returns the files of the catalog that differ from a revision or are
-// unknown to git. It runs git.
+// untracked. It runs git.
 func (v *verification) changedSince(ctx context.Context, revision string) (*changes, error) {
 	folder := v.run.Source.Folder()
 	if err := checkRepository(ctx, folder); err != nil {
@@ -109,11 +108,12 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 	return changed, nil
 }
 
-// checkRepository returns an error if git would treat the folder, or one above it, as a
-// bare repository. Such a folder can come with a clone, and its configuration names
-// programs that git runs. A clone cannot contain a ".git" folder. The check asks git
-// for the path of the repository, which runs no program. checkRepository also returns
-// an error if another user owns the repository.
+// checkRepository returns an error if git would use a repository that can come with a
+// clone and whose configuration may name programs that git runs: a bare repository at
+// the folder or above it, or a folder of the repository that its .git file names. A
+// clone cannot contain a ".git" folder. The check asks git for the path of the
+// repository, which runs no program. checkRepository also returns an error if another
+// user owns the repository.
 func checkRepository(ctx context.Context, folder string) error {
 	answer, err := git(ctx, folder, "", "rev-parse", "--absolute-git-dir")
 	if err != nil && strings.Contains(err.Error(), "safe.directory") {
@@ -155,7 +155,7 @@ func topOf(folder string) string {
 	return repoconfig.Top(real)
 }
 
-// fileNames splits the output of git at null bytes.
+// fileNames splits the output of git at NUL bytes.
 func fileNames(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == 0 })
 }
@@ -195,10 +195,10 @@ func namesAt(ctx context.Context, folder, commit string, files []string) (map[st
 // git runs git in a folder with the given input and returns its standard output. An
 // error begins with ": ".
 //
-// Of the programs that a repository's configuration names, only filters run, as
-// whenever git reads files; see checkRepository. git removes variables such as GIT_DIR
-// from the environment, because a hook sets them to a repository without its working
-// tree.
+// The only programs named by a repository's configuration that run are filters, as
+// whenever git reads files; see checkRepository. The function removes variables such as
+// GIT_DIR from the environment, because in a hook they name a repository without its
+// working tree.
 func git(ctx context.Context, folder, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir, cmd.Stdin = folder, strings.NewReader(input)

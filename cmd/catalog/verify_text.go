@@ -45,8 +45,8 @@ func (o *outcome) writeText(a *app) {
 	}
 }
 
-// line formats a finding below the path of its file. On a terminal it wraps the text at
-// words.
+// line formats a finding to print below the path of its file. On a terminal it wraps
+// the text between words.
 func (o *outcome) line(show screen, f report.Finding) string {
 	head := show.paintSeverity(string(f.Severity)) + ": "
 	if f.Line > 0 {

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// notices are the licence texts of what is linked into the program; cmd/gendocs writes
-// them.
+// notices are the licence texts of everything that is linked into the program.
+// cmd/gendocs generates them.
 //
 //go:embed NOTICES.txt
 var notices string

@@ -13,7 +13,7 @@ type entryForm struct {
 	kind   string     // value of the member "type"; "" for no such member
 	joined bool       // whether "command" is a list of the program and its arguments
 	first  []property // initial members that the user may change afterwards
-	url    urlForm    // layout of an entry for a server that runs already
+	url    urlForm    // layout of an entry for an already running server
 }
 
 // property is a member of an object. Its value is a string, a bool, a list of strings
@@ -68,7 +68,7 @@ func quoteAll(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// lineEnd returns the first line end of a text, or "\n" if it has none.
+// lineEnd returns the line ending of the first line of a text, or "\n" if it has none.
 func lineEnd(text []byte) string {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -76,13 +76,13 @@ func lineEnd(text []byte) string {
 	return "\n"
 }
 
-// splice replaces text[from:to] with text.
+// splice is an edit: it replaces the bytes [from, to) with text.
 type splice struct {
 	from, to int
 	text     string
 }
 
-// apply applies replacements, which must be in the order of the text.
+// apply applies splices, which must be sorted and must not overlap.
 func apply(text []byte, splices ...splice) []byte {
 	var out bytes.Buffer
 	at := 0
@@ -95,15 +95,17 @@ func apply(text []byte, splices ...splice) []byte {
 	return out.Bytes()
 }
 
-// urlForm describes an entry for a server that runs already and is reached over HTTP.
+// urlForm describes an entry for an already running server that the host reaches over
+// HTTP.
 type urlForm struct {
 	kind   string // value of the member "type"; "" for no such member
 	member string // member that holds the URL; "" if the host does not support URLs
-	// token is the text that the host replaces with an environment variable in a
-	// header, with %s for the variable's name; "" if its documentation does not
-	// describe this.
+	// token is the placeholder that the host replaces, in a header, with the value of
+	// an environment variable. It has %s for the variable's name. It is "" if the
+	// host's documentation describes no placeholder.
 	token string
-	// tokenMember is the member that names the variable; "" if there is none.
+	// tokenMember is the member that names the variable; "" if the host has no such
+	// member.
 	tokenMember string
 }
 
@@ -131,8 +133,8 @@ func (f urlForm) kept(s Server) []property {
 	return all
 }
 
-// tokenEnv returns the variable that a header in our form names, or "" if the header
-// has another form.
+// tokenEnv returns the name of the variable in a header that matches token, or "" if
+// the header does not match.
 func (f urlForm) tokenEnv(header string) string {
 	before, after, _ := strings.Cut("Bearer "+f.token, "%s")
 	name, ours := strings.CutPrefix(header, before)

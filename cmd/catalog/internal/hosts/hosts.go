@@ -4,8 +4,8 @@
 // never starts a server.
 //
 // An edit changes only the bytes of our entry. Comments, order, indentation, trailing
-// commas and line ends of the rest stay. Removing an added entry restores the previous
-// bytes.
+// commas and line endings of the rest stay. Removing an added entry restores the
+// previous bytes.
 package hosts
 
 import (
@@ -20,12 +20,12 @@ const ServerName = "catalog"
 // MaxFile is the maximum size of a configuration, in bytes.
 const MaxFile = 4 << 20
 
-// A Server describes how a host starts our server, or where it reaches it.
+// A Server describes how a host starts or reaches our server.
 type Server struct {
 	Command string // a name to look up on the PATH, or an absolute path
 	Args    []string
 
-	URL      string // of a server that runs already; "" for one that the host starts
+	URL      string // of an already running server; "" for one that the host starts
 	TokenEnv string // environment variable with its token; "" for none
 }
 
@@ -44,8 +44,8 @@ type Host struct {
 	// placeholder, or that its documentation does not say where it starts them. Paths
 	// must be absolute.
 	Elsewhere bool
-	// Settings is the place in the user interface where a user pastes an entry. It is
-	// set only if the host documents no configuration file.
+	// Settings is the place in the host's user interface where a user pastes an entry.
+	// It is set only if the host documents no configuration file.
 	Settings string
 
 	format  format
@@ -62,7 +62,8 @@ const (
 	toml
 )
 
-// Find returns the host called name. If there is none, the error lists all hosts.
+// Find returns the host called name. If there is no such host, the error lists all
+// hosts.
 func Find(name string) (Host, error) {
 	var names []string
 	for _, h := range All() {
@@ -76,7 +77,7 @@ func Find(name string) (Host, error) {
 
 // ProjectFiles returns the file that the host reads in a project, relative to the
 // project's folder. The files after the first are alternatives to edit instead if they
-// exist. It returns none if the host has no project configuration.
+// exist. It returns nil if the host has no project configuration.
 func (h Host) ProjectFiles(m Machine) []string {
 	var files []string
 	for _, file := range h.project {
@@ -86,9 +87,9 @@ func (h Host) ProjectFiles(m Machine) []string {
 }
 
 // UserFiles returns the files that the host reads for every project of the user, as
-// absolute paths, the alternatives after the first as in [Host.ProjectFiles]. It fails
-// if the environment does not define where they are, or names a folder by a relative
-// path.
+// absolute paths. The files after the first are alternatives, as in
+// [Host.ProjectFiles]. It fails if the environment does not define where they are, or
+// names a folder by a relative path.
 func (h Host) UserFiles(m Machine) ([]string, error) {
 	p := places{Machine: m}
 	files := h.user(&p)
@@ -159,8 +160,8 @@ func (h Host) Entry(text []byte) (Server, bool) {
 // nothingElse reports whether the text equalled [Host.File], so that the file may be
 // removed.
 //
-// Of s, Remove uses Command or URL. Command is the program's path, so that the entry is
-// recognised even if the program was renamed.
+// Remove uses only s.Command and s.URL. Command is the program's path, by which it
+// recognises the entry even if the program was renamed.
 //
 // The error is an [*Error], as for [Host.Add].
 func (h Host) Remove(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
@@ -179,7 +180,7 @@ func (h Host) Remove(text []byte, s Server) (rest []byte, nothingElse bool, err 
 	return append(mark, rest...), nothingElse && mark == nil, nil
 }
 
-// cutMark splits off a byte order mark. Appending to mark allocates a new array.
+// cutMark splits off a byte order mark. Appending to mark does not modify text.
 func cutMark(text []byte) (mark, rest []byte) {
 	const utf8Mark = "\xef\xbb\xbf"
 	if rest, found := bytes.CutPrefix(text, []byte(utf8Mark)); found {

@@ -45,7 +45,7 @@ func parse(text []byte) (document, error) {
 	}
 	value, err := hujson.Parse(text)
 	if err != nil {
-		// The parser requires a line end after a comment at the end.
+		// The parser requires a newline after a final line comment.
 		if value, other := hujson.Parse(append(text[:len(text):len(text)], '\n')); other == nil {
 			return documentOf(text, value)
 		}
@@ -91,8 +91,8 @@ func parserError(text []byte, err error) error {
 	return &Error{Line: line, Column: column, Problem: problem}
 }
 
-// nesting reports whether a text is nested too deeply, and the offset where maxDepth is
-// exceeded.
+// nesting reports whether a text is nested more than maxDepth deep, and the offset
+// where it first is.
 func nesting(text []byte) (at int, tooDeep bool) {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -195,7 +195,8 @@ func (f entryForm) serverOf(entry object) Server {
 	return s
 }
 
-// text returns the value of a string member, or "" if there is none.
+// text returns the value of the string member called name, or "" if there is no such
+// member.
 func (o object) text(name string) string {
 	if o.Object == nil {
 		return ""

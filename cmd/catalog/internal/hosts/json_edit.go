@@ -20,8 +20,8 @@ func (h Host) addJSON(text []byte, s Server) ([]byte, error) {
 	}
 }
 
-// stepJSON makes one change towards the wanted text. It returns nil if there is nothing
-// to change.
+// stepJSON returns the text with one change towards the wanted text, or nil if there is
+// nothing to change.
 func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 	d, err := parse(text)
 	if err != nil {
@@ -48,8 +48,8 @@ func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 	return d.update(entry, h.entry.kept(s)), nil
 }
 
-// update corrects the first property of an entry that differs, or returns nil if none
-// differs.
+// update returns the text with the first property of entry that differs corrected, or
+// nil if none differs.
 func (d document) update(entry object, kept []property) []byte {
 	for _, p := range kept {
 		m, found := entry.find(p.name)
@@ -101,7 +101,7 @@ func (h Host) jsonFile(s Server) string {
 
 // If an existing object was empty, adding our member leaves no space after its brace:
 // {"catalog": …}. An object that this package created begins with a space or a line
-// end: { "catalog": … }. This difference shows which objects to remove together with
+// ending: { "catalog": … }. This difference shows which objects to remove together with
 // our member, so that the previous text is restored.
 
 // madeForOne reports whether this package created an object for its only member.
@@ -190,8 +190,9 @@ func (d document) cut(m member) []byte {
 	return apply(d.text, splice{from, to, ""})
 }
 
-// commentsEnd returns the offset where the last comment in extra, the text between two
-// values, ends, without its line end. It returns 0 if there is no comment.
+// commentsEnd returns the offset of the end of the last comment in extra, the text
+// between two values. The comment's line ending does not count. If there is no comment,
+// it returns 0.
 func commentsEnd(extra []byte) int {
 	end := 0
 	for i := 0; i < len(extra); i++ {
@@ -215,16 +216,16 @@ func leadingSpace(text []byte) string {
 
 // layout describes how to format values.
 type layout struct {
-	end    string // line end
+	end    string // line ending
 	prefix string // beginning of each line
 	unit   string // indentation for each level; "" writes everything on one line
 }
 
 var oneLine = layout{}
 
-// layoutOf returns the layout that matches the text around an object. The line on which
-// the object begins gives the prefix. The first member of the root that begins a line
-// gives the unit.
+// layoutOf returns the layout that matches the text around an object. The prefix is the
+// indentation of the line on which the object begins. The unit is the indentation of
+// the first member of the root that begins a line.
 func (d document) layoutOf(o object) layout {
 	l := layout{end: lineEnd(d.text), unit: "  "}
 	line := d.text[bytes.LastIndexByte(d.text[:o.from], '\n')+1 : o.from]

@@ -31,7 +31,7 @@ func (m Machine) absolute(path string) bool {
 	return strings.HasPrefix(path, `\\`) || len(path) > 2 && path[1:3] == `:\`
 }
 
-// places returns the folders of the user. It keeps the first error in err.
+// places determines the folders of the user. err is the first error.
 type places struct {
 	Machine
 	err error
@@ -69,7 +69,7 @@ func (p *places) folder(variable string, below ...string) string {
 }
 
 // config returns the configuration folder of the XDG Base Directory Specification. The
-// specification requires that relative paths are ignored.
+// specification requires programs to ignore relative paths.
 func (p *places) config() string {
 	if named := p.Env("XDG_CONFIG_HOME"); strings.HasPrefix(named, "/") {
 		return named

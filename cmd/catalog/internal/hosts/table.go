@@ -1,6 +1,6 @@
 package hosts
 
-// All returns the supported hosts in the order in which they are shown. The comment of
+// All returns the supported hosts in the order in which they are shown. The comment on
 // each names its documentation, as of November 2026.
 func All() []Host {
 	return []Host{
@@ -60,8 +60,8 @@ var cursor = Host{
 	user:    func(p *places) []string { return []string{p.join(p.home(), ".cursor", "mcp.json")} },
 }
 
-// Source: GitHub documentation, "Adding MCP servers for GitHub Copilot CLI". Of the two
-// files of a project, .github/mcp.json is the one to share.
+// Source: GitHub documentation, "Adding MCP servers for GitHub Copilot CLI". A project
+// has two files; .github/mcp.json is the one to share.
 var copilotCLI = Host{
 	Name: "copilot-cli", Title: "GitHub Copilot CLI",
 	key: "mcpServers",

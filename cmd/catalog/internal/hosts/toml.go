@@ -10,17 +10,17 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// expression is the head of a table in TOML, or a key with its value, which may span
-// several lines.
+// expression is a table header in TOML, or a key with its value, which may span several
+// lines.
 type expression struct {
 	index    int      // index among the expressions of the text
-	path     []string // of the table or value, from the root
-	head     bool     // whether it is the head of a table
-	from, to int      // its lines, including the last line end
+	path     []string // keys from the root to the table or value
+	head     bool     // whether it is a table header
+	from, to int      // offsets of its lines, including the last newline
 	value    splice   // position of the value
 }
 
-// is reports whether the expression has the path or one below it.
+// is reports whether the expression is at path or below it.
 func (e expression) is(path ...string) bool {
 	return len(e.path) >= len(path) && slices.Equal(e.path[:len(path)], path)
 }
@@ -55,8 +55,8 @@ func decodeError(err error) error {
 
 const notTOML = "this is not valid TOML: write each name once, as name = value, and strings in quotes"
 
-// expressionOf converts a node of the parser. table is the path of the last head, which
-// contains a value.
+// expressionOf converts a node of the parser. table is the path of the last table
+// header, to which the key of a value is relative.
 func expressionOf(text []byte, node *unstable.Node, table []string) expression {
 	e := expression{head: node.Kind != unstable.KeyValue}
 	if !e.head {
@@ -98,8 +98,8 @@ type tomlEntry struct {
 	lines  []expression // the expressions that belong to it
 }
 
-// findTOML returns our entry. It returns an error if the servers are not written as
-// tables.
+// findTOML returns our entry. It returns an error if the value of h.key is not written
+// as tables.
 func (h Host) findTOML(text []byte) (tomlEntry, error) {
 	values, lines, err := parseTOML(text)
 	if err != nil {
@@ -166,8 +166,8 @@ func (h Host) addTOML(text []byte, s Server) ([]byte, error) {
 	return entry.update(text, s)
 }
 
-// appendTOML appends our table after an empty line. If the text does not end in a line
-// end, neither does the result.
+// appendTOML appends our table after a blank line. If the text does not end in a
+// newline, neither does the result.
 func (h Host) appendTOML(text []byte, s Server) ([]byte, error) {
 	end := lineEnd(text)
 	table := end + h.tomlTable(s, end)
@@ -237,9 +237,9 @@ func (e tomlEntry) blocks() []splice {
 	return blocks
 }
 
-// withSpace extends a block by the space that was added around it: the empty line
-// before it and, if the block is at the end and has no line end, the line end before
-// it. A block at the start includes the empty line after it.
+// withSpace extends block to cover the blank line before it. If block ends the file
+// without a newline, it also covers the newline before it. A block at the start also
+// covers the blank line after it.
 func withSpace(text []byte, block splice) splice {
 	before := text[:block.from]
 	if empty := cutLineEnd(before); len(empty) == 0 || empty[len(empty)-1] == '\n' {
