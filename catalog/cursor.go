@@ -21,14 +21,14 @@ var (
 	ErrCursorOther = errors.New("this cursor belongs to another query: repeat the call that it came from, with the same mode, text, filters and sort, or leave it out to start from the beginning")
 )
 
-// newCursor returns the cursor for the position after the entry called last, in a list
-// in id order.
+// newCursor returns the cursor for the position after the id last, in a list sorted by
+// id.
 func (s *Snapshot) newCursor(last ID) Cursor {
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(string(s.hash) + ":" + string(last))))
 }
 
-// openList returns the id that precedes the page at c, in a list in id order. It is
-// empty for the first page.
+// openList returns the id that precedes the page at c, in a list sorted by id. The id
+// is empty for the first page.
 func (s *Snapshot) openList(c Cursor) (ID, error) {
 	if c == "" {
 		return "", nil
@@ -47,16 +47,16 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 	return ID(last), nil
 }
 
-// newChangesCursor returns the cursor for the position after the id last, in the list of
-// changes since a token, in id order. The cursor is valid only for the current revision.
-// The catalog hash is not enough, because it does not cover every field.
+// newChangesCursor returns the cursor for the position after the id last, in the list
+// of changes since a token, sorted by id. The cursor is valid only for the current
+// revision. The catalog hash is not enough, because it does not cover every field.
 func (s *Snapshot) newChangesCursor(since Fingerprint, last ID) Cursor {
 	text := strings.Join([]string{string(s.Revision()), string(digestOf(string(since))), string(last)}, ":")
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))
 }
 
-// openChanges returns the id that precedes the page of changes at c. It is empty for the
-// first page.
+// openChanges returns the id that precedes the page of changes at c. The id is empty
+// for the first page.
 func (s *Snapshot) openChanges(since Fingerprint, c Cursor) (ID, error) {
 	if c == "" {
 		return "", nil

@@ -2,7 +2,7 @@ package catalog
 
 import "fmt"
 
-// Severity is the effect of a diagnostic on the file that it reports.
+// Severity says what a diagnostic means for its file.
 type Severity string
 
 // The severities of a diagnostic.

@@ -28,10 +28,11 @@ type Changes struct {
 // Empty reports whether there are no changes.
 func (c Changes) Empty() bool { return len(c.Added)+len(c.Updated)+len(c.Removed) == 0 }
 
-// PageOfChanges returns up to limit of the changes since a token that follow the cursor,
-// and the cursor of the next page. If limit is 0, it returns all that follow. The cursor
-// of the next page is empty on the last page. Pages are in id order across all three
-// kinds of change. The errors are those of [Snapshot.Page].
+// PageOfChanges returns up to limit of the changes in c that follow the cursor, and the
+// cursor of the next page. c holds the changes since the token since. If limit is 0, it
+// returns all that follow. The cursor of the next page is empty on the last page. Pages
+// are in id order across all three kinds of change. The errors are those of
+// [Snapshot.Page].
 func (s *Snapshot) PageOfChanges(c Changes, since Fingerprint, limit int, after Cursor) (Changes, Cursor, error) {
 	last, err := s.openChanges(since, after)
 	if err != nil {

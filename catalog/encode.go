@@ -37,7 +37,7 @@ func (e *Entry) Project(fields []Field) []byte {
 // AppendRecord appends the entry to dst as one line of JSON in the form of an
 // instruction file. Reading the line yields the same entry. The line therefore has the
 // id as the file spells it, the recorded usage, and the recorded hash, or else the
-// computed one. It also has the scope, which the file of an agent gets from its path. It
+// computed one. It also has the scope, which an agent's file gets from its path. It
 // omits times that were taken from the file system.
 func (e *Entry) AppendRecord(dst []byte) []byte {
 	dst = e.rewrite(dst, func(name Field, value []byte) []byte {

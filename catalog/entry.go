@@ -79,7 +79,7 @@ func (e *Entry) encode(i *Instruction) {
 	text := i.Body
 	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // UsageCount and LastUsedAt are omitted, see Encoded
 	rest := jsonscan.MustEncode(i)
-	const member = `"body":""` // cannot occur in an earlier string, whose quotes are escaped
+	const member = `"body":""` // cannot occur in an earlier string, because its quotes are escaped
 	start := bytes.Index(rest, []byte(member)) + len(member) - len(`""`)
 	encoded := make([]byte, 0, len(rest)+len(text)+len(text)/16) // spare capacity for escapes
 	encoded = jsonscan.AppendString(append(encoded, rest[:start]...), []byte(text))
@@ -151,14 +151,14 @@ func skip(text string, n int) int {
 	return len(text)
 }
 
-// Origin is the location of an entry in the catalog, and what its file contains that the
-// contract does not serve.
+// Origin holds the location of an entry in the catalog, and values from its file that
+// the contract does not serve.
 type Origin struct {
 	Path         string // relative to the catalog's folder, with slashes; for a bundle, its name
 	Line         int    // in a bundle, from 1; 0 if the entry has its own file
 	BodyLine     int    // line of the file, from 1, at which the body begins; in JSON, that of the body member
 	Format       string // "json", "markdown", or the kind of an agent's file, such as "claude-rule"
-	Target       string // the path that a symbolic link at Path leads to; "" if it is none
+	Target       string // the path that a symbolic link at Path leads to; "" if Path is not a link
 	SpelledID    string // the id as the file spells it
 	RecordedHash string // the sourceHash that the file records, or ""
 	Scope        *Scope // the files that the entry applies to; nil for all

@@ -57,9 +57,9 @@ func back(text string, i, n int) int {
 	return i
 }
 
-// flatten returns up to limit characters of the text from an offset on, as one line. It
-// omits control characters, replaces each run of white space by one blank, and trims
-// blanks from both ends.
+// flatten returns up to limit characters of text[from:], on one line. It omits control
+// characters, replaces each run of white space by one blank, and trims blanks from both
+// ends.
 func flatten(text string, from, limit int) []glyph {
 	line := make([]glyph, 0, min(limit, len(text)-from))
 	for i := from; i < len(text) && len(line) < limit; {
@@ -143,8 +143,8 @@ func (e *excerpt) span(m fold.Match) (first, last int) {
 func (e *excerpt) spared() int { return min(24, e.length/4) }
 
 // wordStart returns the index of the first character, from low up to but not including
-// high, that begins a word. If no word begins within e.spared() characters, it returns
-// low.
+// high, that begins a word. If no word begins within e.spared() characters of low, it
+// returns low.
 func (e *excerpt) wordStart(low, high int) int {
 	for i := low; i < min(high, low+e.spared()); i++ {
 		before, size := utf8.DecodeLastRuneInString(e.text[:e.shown[i].start])
@@ -155,8 +155,8 @@ func (e *excerpt) wordStart(low, high int) int {
 	return low
 }
 
-// wordEnd returns the end of the last word that ends after low, and at high or before.
-// If no word ends within e.spared() characters, it returns high.
+// wordEnd returns the end of the last word that ends after low and no later than high.
+// If no word ends within e.spared() characters of high, it returns high.
 func (e *excerpt) wordEnd(high, low int) int {
 	for i := high; i > max(low, high-e.spared()); i-- {
 		after, size := utf8.DecodeRuneInString(e.text[e.shown[i-1].end:])

@@ -16,7 +16,7 @@ func FingerprintOf(text string) Fingerprint {
 	var part [512]byte
 	for len(text) > 0 { // to avoid copying the whole text
 		n := copy(part[:], text)
-		h.Write(part[:n]) // Write of a hash never fails
+		h.Write(part[:n]) // a hash never returns an error
 		text = text[n:]
 	}
 	return Fingerprint(hex.EncodeToString(h.Sum(part[:0])))
@@ -55,8 +55,8 @@ func normaliseBlanks(body string) string {
 // mark.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
-// aggregate returns the fingerprint of id:hash joined with '|', where hash is the result
-// of hashOf. The entries must be in id order.
+// aggregate returns the fingerprint of the id:hash pairs of the entries, joined with
+// '|'. hashOf returns the hash of an entry. The entries must be in id order.
 func aggregate(sorted []*Entry, hashOf func(*Entry) Fingerprint) Fingerprint {
 	h := sha256.New()
 	var text []byte

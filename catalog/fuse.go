@@ -10,11 +10,12 @@ import (
 // Similar lists the entries whose meaning is closest to a query, best first.
 type Similar struct {
 	Entries []*Entry
-	// Clear is the number of leading entries that are found even if no words fit.
+	// Clear is the number of leading entries that are results even if no entry matches
+	// by words.
 	Clear int
 }
 
-// entryHit is an entry that fits a query.
+// entryHit is an entry that matches a query.
 type entryHit struct {
 	entry *Entry
 	score ranked.Score
@@ -26,7 +27,7 @@ const (
 	wordsHalf     = 5
 	meaningHalf   = 60
 	meaningWeight = 0.3 // weight of the first entry by meaning; the first by words has 1
-	maxAdded      = 10  // number of entries that may be found although their words do not fit
+	maxAdded      = 10  // number of leading entries by meaning to add even if their words do not match
 )
 
 // fused merges hits by words with entries by meaning, best first, by the sum of their

@@ -6,7 +6,7 @@ type ID string
 
 const maxID = 120
 
-// Valid reports whether the id has this form.
+// Valid reports whether id has the form that [ID] describes.
 func (id ID) Valid() bool {
 	if len(id) == 0 || len(id) > maxID {
 		return false

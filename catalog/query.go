@@ -17,7 +17,7 @@ type Filter struct {
 	AppliesTo   string     // a file's path in the repository, with slashes: passes entries that apply to the file; "" for any
 }
 
-// Selection is a filter whose criterion this package does not know.
+// Selection is a filter whose criterion the caller defines.
 type Selection struct {
 	Name string // identifies the selection in cursors
 	Has  func(*Entry) bool

@@ -94,7 +94,7 @@ func (r *Ranked) SortByPriority() {
 }
 
 // MergeEqual keeps only the first of the entries with the same body. It records the
-// others in Also.
+// others in Duplicates.
 func (r *Ranked) MergeEqual() {
 	r.question = r.question.merged()
 	score := r.scores()
@@ -135,17 +135,16 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 	return &page, next, nil
 }
 
-// Snippet returns the part of an entry's body that contains most of the query, in at
-// most length characters. If only other fields match, it returns the beginning of the
-// body.
+// Snippet returns the part of an entry's body that best covers the query, in at most
+// length characters. If only other fields match, it returns the beginning of the body.
 func (r *Ranked) Snippet(e *Entry, length int) Snippet {
 	reach := length * 2 / 3 // bytes; a snippet shows about two thirds of its text after the match
 	body := e.Body.Text()
 	return snippetAround(body, length, r.result.Window(body, reach), r.result.Locate(body))
 }
 
-// CompareForce orders entries by how binding they are: critical, mandatory,
-// recommended, optional, deprecated; then by priority, 1 first; then by id.
+// CompareForce orders entries by requirement: critical, mandatory, recommended,
+// optional, deprecated; then by priority, 1 first; then by id.
 func CompareForce(a, b *Entry) int {
 	return cmp.Or(
 		cmp.Compare(slices.Index(Requirements(), a.Requirement), slices.Index(Requirements(), b.Requirement)),

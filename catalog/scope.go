@@ -39,7 +39,8 @@ func (e *Entry) AppliesTo(file string) (why Applies, ok bool) {
 	return Applies{}, false
 }
 
-// matching returns the first glob that matches the file by itself.
+// matching returns the first glob that matches the file on its own, or all globs,
+// joined with commas, if none does.
 func matching(globs []string, file string) string {
 	for _, g := range globs {
 		if !strings.HasPrefix(g, "!") && glob.Match([]string{g}, file) {

@@ -28,8 +28,8 @@ type Snapshot struct {
 }
 
 // NewSnapshot returns a snapshot of entries. If several entries have the same id, it
-// serves the one whose path is first in byte order, or in a bundle, whose line is first.
-// It adds an error to the diagnostics for each of the others.
+// serves the one whose path is first in byte order, or, in a bundle, the one whose line
+// is first. It adds an error to the diagnostics for each of the others.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	return (*Snapshot)(nil).Next(entries, diagnostics)
 }
@@ -114,8 +114,8 @@ func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
 	return append(sorted, others...)
 }
 
-// unique returns the first entry for each id, and a diagnostic for each other entry. The
-// entries must be in the order of compareEntries. It overwrites the slice.
+// unique returns the first entry for each id, and a diagnostic for each other entry.
+// The entries must be in the order of compareEntries. It overwrites sorted.
 func unique(sorted []*Entry) ([]*Entry, []Diagnostic) {
 	var refused []Diagnostic
 	served := sorted[:0]
@@ -148,14 +148,14 @@ func duplicate(e, first *Entry) Diagnostic {
 	}
 }
 
-// Hash returns the catalog hash: the SHA-256 of id:sourceHash joined with '|', with ids
-// in byte order.
+// Hash returns the catalog hash: the SHA-256 of the id:sourceHash pairs of all entries,
+// sorted by id in byte order and joined with '|'.
 func (s *Snapshot) Hash() Fingerprint { return s.hash }
 
-// Revision returns the hash of all that is served: the SHA-256 of id:entryHash joined
-// with '|', with ids in byte order. Each entryHash is that of [Entry.Hash]. If two
-// revisions are the same, every governed field of every entry is the same. The first
-// call computes the revision.
+// Revision returns the hash of all that is served: the SHA-256 of the id:entryHash
+// pairs of all entries, sorted by id in byte order and joined with '|'. Each entryHash
+// is the result of [Entry.Hash]. If two revisions are the same, every governed field of
+// every entry is the same. The first call computes the revision.
 func (s *Snapshot) Revision() Fingerprint { return s.revision() }
 
 // Entries returns all entries in id order. The slice must not be changed.

@@ -25,7 +25,7 @@ type Snippet struct {
 	Text string `json:"text"`
 	// Matches are the positions of the first [MaxMatches] matches, in order and without
 	// overlap: pairs [start, end) in code points of Text. A match that extends beyond
-	// the text is marked up to its end.
+	// Text is marked up to the end of Text.
 	Matches [][]int `json:"matches"`
 }
 

@@ -12,8 +12,8 @@ import (
 // may return the same snapshot.
 type Load func(context.Context) (*Snapshot, error)
 
-// Store holds the current snapshot. It loads it on first use, so that a server with a
-// catalog of any size starts without delay.
+// Store holds the current snapshot. It loads the snapshot on first use, so that a
+// server with a catalog of any size starts without delay.
 type Store struct {
 	load    Load
 	current atomic.Pointer[Snapshot]
@@ -26,18 +26,18 @@ type Store struct {
 // NewStore returns a store that calls load on first use.
 func NewStore(load Load) *Store { return &Store{load: load} }
 
-// OnSwap registers a function to be called after each swap with the previous snapshot,
-// which is nil at the first load, and the new one. Calls do not overlap. They run before
-// the load returns to its callers. The function must not load. Call OnSwap before the
-// first load.
+// OnSwap registers a function to be called after each swap. The function gets the
+// previous snapshot, which is nil at the first load, and the new one. Calls do not
+// overlap. They run before the load returns to its callers. The function must not load.
+// Call OnSwap before the first load.
 func (s *Store) OnSwap(tell func(before, after *Snapshot)) { s.swapped = append(s.swapped, tell) }
 
 // Loaded returns the current snapshot, or nil if none has been loaded.
 func (s *Store) Loaded() *Snapshot { return s.current.Load() }
 
 // Snapshot returns the current snapshot and loads it first if necessary. Concurrent
-// callers share one load. The load continues if the ctx of a caller is done. After a
-// failed load, the next caller tries again.
+// callers share one load. The load continues even if the ctx of a caller is done. After
+// a failed load, the next caller tries again.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	if current := s.current.Load(); current != nil {
 		return current, nil

@@ -14,14 +14,14 @@ type Drift struct {
 }
 
 // Reread reads the bodies of the entries again from their source and calls found with
-// each, from any goroutine. If it calls found with the same id more than once, the first
-// body counts. It omits bodies that cannot be read. It fails only if ctx is done or no
-// more files can be opened.
+// each, possibly from several goroutines at once. If it calls found with the same id
+// more than once, the first body counts. It omits bodies that cannot be read. It fails
+// only if ctx is done or no more files can be opened.
 type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
 // Verify reads the body of every entry again and returns those that drifted, in id
-// order. After each body it calls progress, from any goroutine. A body that cannot be
-// read is a drift, not an error. The errors are those of reread.
+// order. After each body it calls progress, possibly from several goroutines at once. A
+// body that cannot be read is a drift, not an error. The errors are those of reread.
 func (s *Snapshot) Verify(ctx context.Context, reread Reread, progress func(done, total int)) ([]Drift, error) {
 	v := verification{s: s, progress: progress, seen: make([]atomic.Bool, len(s.entries)), drifts: make([]*Drift, len(s.entries))}
 	if err := reread(ctx, s.entries, v.found); err != nil {

@@ -2,10 +2,10 @@ package catalog
 
 import "slices"
 
-// Requirement is how binding an entry is.
+// Requirement says how strictly an entry must be followed.
 type Requirement string
 
-// The requirements, most binding first.
+// The requirements, strictest first.
 const (
 	Critical    Requirement = "critical"
 	Mandatory   Requirement = "mandatory"
@@ -14,7 +14,7 @@ const (
 	Deprecated  Requirement = "deprecated"
 )
 
-// Requirements returns every requirement, most binding first.
+// Requirements returns every requirement, strictest first.
 func Requirements() []Requirement {
 	return []Requirement{Critical, Mandatory, Recommended, Optional, Deprecated}
 }
@@ -51,7 +51,7 @@ const (
 	LoadManual    LoadMode = "manual"    // when the user names it
 	LoadSkill     LoadMode = "skill"     // when the model chooses the skill
 	LoadCommand   LoadMode = "command"   // when the user runs the command
-	LoadPersona   LoadMode = "persona"   // when the agent with its name runs
+	LoadPersona   LoadMode = "persona"   // when the agent that it defines runs
 )
 
 // LoadModes returns every load mode.
@@ -75,7 +75,7 @@ const (
 // Valid reports whether a is one of the audiences.
 func (a Audience) Valid() bool { return a == Individual || a == Group || a == Everybody }
 
-// Status is the state of the review of an entry.
+// Status is the review state of an entry.
 type Status string
 
 // The statuses.
@@ -99,7 +99,7 @@ func (t PriorityTier) Valid() bool {
 	return slices.Contains([]PriorityTier{"P1", "P2", "P3", "P4"}, t)
 }
 
-// Classification is who may see an entry. The catalog records it but does not enforce
+// Classification says who may see an entry. The catalog records it but does not enforce
 // it.
 type Classification string
 
