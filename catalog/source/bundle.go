@@ -195,8 +195,8 @@ func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.
 	return format.Outcome{}
 }
 
-// maxPerSeverity is the maximum number of diagnostics of each severity for one bundle. A
-// user does not read more, and a file of 1 GB could cause 500 million.
+// maxPerSeverity is the maximum number of diagnostics of each severity for one bundle.
+// Users do not read more than that, and a file of 1 GB could cause 200 million.
 const maxPerSeverity = 10_000
 
 // findings holds the first diagnostics of a bundle and counts all of them. The zero

@@ -41,12 +41,13 @@ func (w *walker) choose() []candidate {
 	return c.chosen
 }
 
-// isRepository distinguishes a repository, in which only agents' files are instructions,
-// from a catalog, in which all files are. A folder is a repository if an agent's file at
-// its top begins with a dot or lies in a folder that does. A folder with .git is also a
+// isRepository distinguishes a repository, in which only agents' files are
+// instructions, from a catalog, in which all files are. A folder is a repository if the
+// path of an agent's file in it begins with a dot. A folder with .git is also a
 // repository if it has an agent's file at any depth or a file in a top-level folder
-// called instructions. A folder below one with .git, such as a package of a monorepo, is
-// one if an agent's file lies in it. A folder with a gates.json is always a catalog.
+// called instructions. A folder below one with .git, such as a package of a monorepo,
+// is a repository if an agent's file is directly in it. A folder with a gates.json is
+// always a catalog.
 func (c *chooser) isRepository() bool {
 	repository := false
 	for _, m := range c.candidates {
@@ -173,7 +174,7 @@ func (c *chooser) add(m candidate) {
 	}
 }
 
-// isMisplacedGates reports whether a file has the name gates.json, in any case, but is
+// isMisplacedGates reports whether a file is named gates.json, ignoring case, but is
 // not the gates file of the catalog. Such a file needs a diagnostic, because its author
 // may believe that its gates are evaluated.
 func (c *chooser) isMisplacedGates(p string) bool {

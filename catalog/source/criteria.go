@@ -17,7 +17,7 @@ const MaxCriteria = 1 << 20
 // Criteria is the content of the PROMPT-CRITERIA.json of a catalog.
 type Criteria struct {
 	Name string // name relative to the repository, with slashes, for messages
-	Path string // path of the file; for a bundle, of that file in the bundle's folder
+	Path string // path of the file; for a bundle, the path that it would have in the bundle's folder
 	Data []byte // nil if there are no criteria
 	// Carried means that the criteria are in the catalog's own folder or bundle, for
 	// example after a pull, and not in a docs folder of its repository.
@@ -26,8 +26,8 @@ type Criteria struct {
 
 // Criteria reads the criteria of the catalog: those in its bundle or folder, else the
 // nearest docs/PROMPT-CRITERIA.json in that folder or above it. It searches up to the
-// folder that contains .git. If no folder does, it searches only that folder and its
-// parent. Without criteria it returns the zero Criteria. The error is an
+// folder that contains .git. Outside a repository, it searches only the catalog's
+// folder and its parent. Without criteria it returns the zero Criteria. The error is an
 // [*UnreadableError].
 func (s *Source) Criteria() (Criteria, error) {
 	path := filepath.Join(s.Folder(), catalog.CriteriaFile)

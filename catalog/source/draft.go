@@ -20,7 +20,7 @@ type drafts map[string][]byte
 
 // WithDraft returns a source in which the file at path p has the given text, whether or
 // not the file exists. If text is nil, the source reads the file on disk. Its loads
-// reuse what s has loaded of other files.
+// reuse what s has loaded from other files.
 func (s *Source) WithDraft(p string, text []byte) *Source {
 	return s.WithDrafts(map[string][]byte{p: text})
 }
@@ -62,8 +62,8 @@ func (d drafts) has(c candidate) bool {
 	return edited || linked
 }
 
-// from returns the drafts with paths relative to the top of the repository, in which
-// within is the catalog's folder.
+// from returns the drafts with paths relative to the top of the repository. within is
+// the path of the catalog's folder there.
 func (d drafts) from(within string) drafts {
 	moved := drafts{}
 	for p, text := range d {

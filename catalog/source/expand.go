@@ -21,8 +21,8 @@ const (
 	// bytes. Instructions compress to between a third and a tenth of their size.
 	maxExpansion  = 20
 	freeExpansion = MaxFile
-	// A compressed bundle may have one line per bytesPerLine bytes of its compressed
-	// size, but at least freeLines.
+	// A compressed bundle may have up to one line per bytesPerLine bytes of its
+	// compressed size, or up to freeLines if that is more.
 	bytesPerLine = 32
 	freeLines    = 10_000
 )
@@ -119,9 +119,9 @@ func (e *expansion) Read(p []byte) (int, error) {
 var errUnchecked = errors.New("it is compressed without checksums, so damage would go unnoticed: " +
 	"compress it again with them, as zstd does without --no-check, or write it again with `catalog bundle`")
 
-// A compressed stream may consist of one frame or block per bytesPerPart bytes of its
-// size, but at least of freeParts. The limit exists because every part costs time, even
-// an empty one. A block contains up to 128 KiB.
+// A compressed stream may have up to one frame or block per bytesPerPart bytes of its
+// size, or up to freeParts if that is more. The limit exists because every part costs
+// time, even an empty one. A block contains up to 128 KiB.
 const (
 	bytesPerPart = 256
 	freeParts    = 10_000

@@ -41,15 +41,15 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // the same snapshot if nothing has changed. If a file that was an entry is now broken,
 // for example during a write, the previous entry is still served, with a diagnostic.
 //
-// Load skips files and folders whose name begins with '_', *.schema.json, and metadata
-// files such as gates.json and catalog.sum. It adds a note to the diagnostics for each
-// other kind of file that it does not read. Two loads of an unchanged folder yield equal
-// snapshots.
+// Load skips *.schema.json and metadata files such as gates.json and catalog.sum.
+// Outside of folders whose name begins with a dot, it also skips files and folders
+// whose name begins with '_'. It adds a note to the diagnostics for each other kind of
+// file that it does not read. Two loads of an unchanged folder yield equal snapshots.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
 
-// LoadChanged is like a later [Folder.Load], but examines only the given paths within
-// the folder, which have slashes. The caller must know that nothing else has changed. If
-// paths is nil, it examines all paths.
+// LoadChanged is like a later [Folder.Load], but examines only the given
+// slash-separated paths within the folder. The caller must know that nothing else has
+// changed. If paths is nil, it examines all paths.
 func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -111,8 +111,9 @@ func (f *Folder) Folders() []string {
 	return f.folders
 }
 
-// reportNoAgentsFile adds a warning if the folder is a git repository without an agent's
-// file whose files are probably no instructions: none has an id, and there are no gates.
+// reportNoAgentsFile adds a warning if the folder is a git repository without an
+// agent's file and its files are probably not instructions: none has an id, and there
+// is no gates.json.
 func (w *walker) reportNoAgentsFile(results []fileResult) {
 	spelled := func(r fileResult) bool { return r.Entry != nil && r.Entry.Origin.SpelledID != "" }
 	if !w.isGit || w.repository || len(results) == 0 || slices.ContainsFunc(results, spelled) ||

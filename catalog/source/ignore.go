@@ -28,7 +28,7 @@ type ignoreRule struct {
 	begin   string // literal beginning of the paths that glob matches
 	end     string
 	folders bool // matches folders only
-	keeps   bool // negated: includes a path again that an earlier rule ignores
+	keeps   bool // negated: re-includes paths that an earlier rule ignores
 }
 
 // maxIgnoreRules is the maximum number of rules that apply in a folder, and
@@ -36,8 +36,8 @@ type ignoreRule struct {
 // is matched against each rule.
 const maxIgnoreRules, maxIgnoreSize = 2000, 64 << 10
 
-// readIgnored returns rules and the rules of the .gitignore file at p, which is in
-// folder. If there would be too many, it reports an error and returns only rules.
+// readIgnored returns rules followed by those of folder's .gitignore file, which is at
+// p. If there would be too many, it reports an error and returns rules unchanged.
 func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	f, err := files.ReadIn(w.root, p, MaxFile)
 	if files.Exhausted(err) {
@@ -128,7 +128,7 @@ func (w *walker) ignores(p string) bool {
 	return f.ignored || f.rules.hasInAnyCase(p, false)
 }
 
-// with returns rules and the rules of a .gitignore file in folder. It stops after
+// with returns rules followed by those of a .gitignore file in folder. It stops after
 // maxIgnoreRules + 1 rules, so that the caller can detect the excess.
 func (rules ignored) with(folder string, file []byte) ignored {
 	all := append(ignored(nil), rules...)

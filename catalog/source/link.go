@@ -44,8 +44,8 @@ func (c *chooser) addLink(f candidate) {
 	}
 }
 
-// follow returns the path of the file that a symbolic link leads to. It returns an error
-// if the link is not followed.
+// follow returns the path of the file that a symbolic link leads to. It returns an
+// error if the link must not be followed.
 func (w *walker) follow(link string) (target string, err error) {
 	target, err = files.Resolve(w.root, link)
 	if err == nil && w.whyRefused(target) != "" {

@@ -23,7 +23,7 @@ var (
 type fileResult struct {
 	candidate // with the identity at the time of reading
 	format.Outcome
-	exhausted error // as in a walker
+	exhausted error // set if no more files can be opened
 }
 
 // readAndInterpret reads a file and decodes it into an entry, or into diagnostics if it
@@ -48,8 +48,8 @@ func readAndInterpret(from *fileReader, c candidate) fileResult {
 }
 
 // readFile reads the file at a path. The text of its errors is suitable for a
-// diagnostic, except for one that [files.Exhausted] reports. The data is valid until the
-// next file is read.
+// diagnostic, except for an error for which [files.Exhausted] is true. The data is
+// valid until the next file is read.
 func readFile(from *fileReader, path string) (files.File, error) {
 	f, err := from.Read(path, MaxFile)
 	switch {

@@ -36,9 +36,9 @@ func (s *loadState) next(entries []*catalog.Entry, diagnostics []catalog.Diagnos
 	return next
 }
 
-// sayStillServed adds a remark to each error that the previous entry is still served, and
-// sets Kept. line is the line of a bundle whose errors it marks; 0 marks all errors, for
-// a file.
+// sayStillServed adds a remark to each error that the previous entry is still served,
+// and sets Kept. line selects the errors of one line of a bundle; 0 selects all errors,
+// for a file.
 func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
 	for i := range diagnostics {
 		d := &diagnostics[i]
@@ -107,8 +107,8 @@ func (s *folderState) below(folders []string) (kept []fileResult) {
 	return kept
 }
 
-// next returns the state after the next load. results are those of the files that were
-// read, diagnostics those about other files, and files is the number of all files.
+// next returns the state after the next load. results are for the files that were read,
+// diagnostics are about other files, and files is the number of all files.
 func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnostic, files int) folderState {
 	byPath := make(map[string]*fileResult, len(results))
 	entries := make([]*catalog.Entry, 0, len(results))

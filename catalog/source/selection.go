@@ -25,16 +25,16 @@ func (s *Source) Untrusted() *Source {
 	return s
 }
 
-// selection decides which files are read although they are skipped by default, and which
-// files are not read. The zero value decides nothing.
+// selection overrides the default choice of files to read: included forces a file in,
+// excluded leaves it out. The zero value keeps the defaults.
 type selection struct {
 	within             string // the folder of the catalog, relative to the top
-	belowGit           bool   // the folder is below the top of a git repository and is not that of its catalog
+	belowGit           bool   // the folder is below the top of a git repository and is not the repository's catalog
 	included, excluded []func(p string) bool
 }
 
-// selection returns the selection of the configuration and the caller. The error is that
-// of [config.Find], or of determining the path of the folder.
+// selection combines the globs of the configuration with those of the caller. The error
+// is that of [config.Find], or of determining the path of the folder.
 func (f *Folder) selection() (selection, error) {
 	c, err := config.Find(f.dir)
 	if err != nil {

@@ -135,8 +135,9 @@ func explain(noun, path string, err error) error {
 // progressKey is the context key of a progress function.
 type progressKey struct{}
 
-// WithProgress returns a context whose loads report how much of the total is done, from
-// any goroutine. The unit is files for a folder and bytes for a bundle.
+// WithProgress returns a copy of ctx. A load that uses the copy calls progress with the
+// amount done and the total, possibly from several goroutines at once. The unit is
+// files for a folder and bytes for a bundle.
 func WithProgress(ctx context.Context, progress func(done, total int)) context.Context {
 	return context.WithValue(ctx, progressKey{}, progress)
 }

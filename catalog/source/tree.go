@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/catalog/config"
 )
 
-// Tree lists the files of the repository that a catalog lies in.
+// Tree lists the files of the repository that contains a catalog.
 type Tree struct {
 	// Catalog is the path of the catalog's folder in the repository, or "." if they are
 	// the same.

@@ -15,8 +15,8 @@ import (
 // none.
 type unread map[skipReason]*count
 
-// skipReason is a kind of files, in the singular and in the plural, and the reason why
-// they are not read.
+// skipReason names a kind of file, in the singular and the plural, and says why such
+// files are not read.
 type skipReason struct{ one, many, why string }
 
 type count struct {

@@ -42,7 +42,7 @@ type walker struct {
 
 // dirEntry is a file or folder as listed in its folder.
 type dirEntry struct {
-	name, path string // relative to its folder; relative to the root, with slashes
+	name, path string // base name; path relative to the root, with slashes
 	kind       fs.FileMode
 	listed     files.Identity // identity of a file when listed or, once it has been read, when last read
 	pathPlace  *agents.Place  // nil if the path is not that of an agent's file
@@ -187,7 +187,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 }
 
 // passesOver reports whether an entry is skipped because of its name, with everything
-// below it. It records the reason.
+// below it. It usually records what it skips.
 func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	name, p := e.name, e.path
 	switch {
@@ -215,8 +215,8 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	return false
 }
 
-// inAgentsFolder reports whether a folder is one whose name begins with a dot, or is
-// below one. Agents read files there even if their names begin with '_'.
+// inAgentsFolder reports whether the name of a folder, or of a folder above it, begins
+// with a dot. Agents read files there even if their names begin with '_'.
 func inAgentsFolder(dir string) bool {
 	return strings.HasPrefix(dir, ".") && dir != "." || strings.Contains(dir, "/.")
 }

@@ -22,14 +22,14 @@ import (
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
 // WriteBundle writes a bundle: the metadata files, then the entries of the snapshot in
-// id order. Now and then it calls progress with the number of entries written and the
-// total. Equal snapshots yield equal bytes; if compressed, only with the same build of
-// the program. Reading the bundle yields the same snapshot, with the same hash and
+// id order. From time to time, it calls progress with the number of entries written and
+// the total. Equal snapshots yield equal bytes; if compressed, only with the same build
+// of the program. Reading the bundle yields the same snapshot, with the same hash and
 // revision, except that a time taken from the file system becomes the modification time
 // of the bundle.
 //
-// The error is that of the writer or of ctx, or names invalid gates.json, or an entry
-// whose line would be too long to read. A body may need more bytes as JSON than in
+// The error is that of the writer or of ctx, or says that gates.json is invalid or that
+// an entry's line would be too long to read. A body may need more bytes as JSON than in
 // Markdown.
 func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, metadata Metadata, compressed bool, progress func(done, total int)) error {
 	if !compressed {
