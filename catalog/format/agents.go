@@ -70,8 +70,8 @@ func (n *normaliser) warnOfMisspelt() {
 	}
 }
 
-// isLike reports whether two names differ only in spelling, in a plural s or by a
-// typing error.
+// isLike reports whether two names differ only in case, hyphens, underscores or a
+// plural s, or by a typo.
 func isLike(name, of string) bool {
 	plain := func(s string) string {
 		return strings.TrimSuffix(strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)), "s")
@@ -79,9 +79,10 @@ func isLike(name, of string) bool {
 	return plain(name) == plain(of) || isSlip(name, of)
 }
 
-// warnOfInvisible warns of the first occurrence of each character of a body that a
-// model reads and people do not see. Such characters can make the body differ from what
-// people approved. Tags are invisible letters: only the first of them gets a warning.
+// warnOfInvisible warns of characters in a body that a model reads but people do not
+// see. It warns of each character once, where it first occurs. Such characters can make
+// the body differ from what people approved. Tags are invisible letters: only the first
+// of them gets a warning.
 func (n *normaliser) warnOfInvisible(body string) {
 	seen := map[rune]bool{}
 	for i, c := range body {
@@ -98,9 +99,9 @@ func (n *normaliser) warnOfInvisible(body string) {
 
 const firstTag = 0xE0000
 
-// invisible contains control characters, characters without a width, characters that
-// change the direction of a text, and tags. It omits useful ones: those that end lines
-// or pages, and those that join letters and emoji.
+// invisible contains control characters, zero-width characters, characters that change
+// the direction of text, and tags. It omits useful ones: those that end lines or pages,
+// and those that join letters and emoji.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x00, 0x08, 1}, {0x0E, 0x1F, 1}, {0x7F, 0x7F, 1}, {0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
 	R32: []unicode.Range32{{firstTag, firstTag + 0x7F, 1}},
@@ -197,8 +198,8 @@ func (d *document) isForeign(name string) bool {
 	return i < 0 || d.fields[i].value.kind == null
 }
 
-// noteForeign adds a note with the foreign fields that would have a meaning in another
-// file.
+// noteForeign adds a note that names the foreign fields that would be fields of the
+// contract in another file.
 func (n *normaliser) noteForeign() {
 	var names []string
 	line := 0
@@ -217,8 +218,8 @@ func (n *normaliser) noteForeign() {
 // globFields are the names of fields for globs in agents' files.
 var globFields = []string{"globs", "applyTo", "paths", "fileMatchPattern"}
 
-// adoptNames renames fields with the names that agents use to fields of the contract.
-// It applies to any Markdown file.
+// adoptNames renames fields from the names that agents use to those of the contract. It
+// is for Markdown files that are not agents' files.
 func (d *document) adoptNames() {
 	d.rename("name", "title")
 	d.rename("description", "semanticSummary")

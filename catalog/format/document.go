@@ -113,8 +113,8 @@ func (v value) String() string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// json returns the value as JSON. A number of YAML that is not a number in JSON, such
-// as 0x1F or .inf, becomes a string.
+// json returns the value as JSON. A YAML number that is not a JSON number, such as 0x1F
+// or .inf, becomes a string.
 func (v value) json() []byte {
 	switch v.kind {
 	case null:

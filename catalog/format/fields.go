@@ -91,7 +91,7 @@ func readTitle(n *normaliser, f field) {
 
 // required returns the text of a field that every entry needs. If it is missing, empty
 // or not a text, required adds an error that ends in hint and returns false. Outside
-// JSON a number or a boolean is a text.
+// JSON a number or a boolean counts as a text.
 func (n *normaliser) required(f field, hint string) (string, bool) {
 	v := f.value
 	switch {

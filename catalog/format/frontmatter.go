@@ -33,9 +33,10 @@ func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	return problem
 }
 
-// loose returns the diagnostic for front matter with this error that was read line by
-// line. It is a note if the agent does not expect YAML, else a warning. Claude Code's
-// documentation has an argument-hint of several lists, such as [issue] [priority].
+// loose returns the diagnostic for front matter that has this error and was read line
+// by line. It is a note if the agent does not expect YAML, or if the error is in an
+// argument-hint such as [issue] [priority], which Claude Code's documentation uses.
+// Otherwise it is a warning.
 func (d *document) loose(problem catalog.Diagnostic, front string) catalog.Diagnostic {
 	lines := strings.Split(front, "\n")
 	isHint := d.Place != nil && strings.HasPrefix(lines[max(0, min(problem.Line-frontLine, len(lines)-1))], "argument-hint: [")

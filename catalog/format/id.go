@@ -60,9 +60,9 @@ func idHint(p string) string {
 
 // idFromPath returns the id for a path: the path without the extension, in lower case,
 // with '-' for characters that an id cannot contain. Diacritical marks are removed. A
-// letter that is not Latin becomes its code point, as in u4f60. The end of an id that
-// would be too long is replaced by the beginning of a hash of the path. The id is empty
-// if the path has no letter or digit.
+// letter or digit that is not Latin becomes its code point, as in u4f60. The end of an
+// id that would be too long is replaced by the beginning of a hash of the path. The id
+// is empty if the path has no letter or digit.
 func idFromPath(p string) catalog.ID {
 	var b strings.Builder
 	plain := true
@@ -84,7 +84,7 @@ func idFromPath(p string) catalog.ID {
 		}
 	}
 	id := strings.Trim(b.String(), "-_")
-	if !plain { // in a name of usual characters only, every hyphen stays
+	if !plain { // an id of usual characters keeps every hyphen
 		id = hyphens.ReplaceAllString(id, "-")
 	}
 	if len(id) > maxID {
@@ -96,7 +96,8 @@ func idFromPath(p string) catalog.ID {
 
 var hyphens = regexp.MustCompile("--+")
 
-// latin spells out letters that are not a base letter with a mark.
+// latin spells out Latin letters that NFKD does not split into a base letter and a
+// mark.
 var latin = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
 // maxID is the maximum length of an id.

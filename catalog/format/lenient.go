@@ -58,7 +58,7 @@ func (d *document) parseLenient(front string) bool {
 }
 
 // isBareList reports whether YAML reads a value as a list, but the agent that reads the
-// file takes it for a text.
+// file treats it as text.
 func (d *document) isBareList(written string) bool {
 	return d.Place != nil && !d.Place.ReadsYAML() && strings.HasPrefix(written, "[")
 }

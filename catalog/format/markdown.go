@@ -47,15 +47,15 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 	return nil
 }
 
-// fieldLine matches the first line of front matter.
+// fieldLine matches a line with which the fields of front matter may begin.
 var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:["']?[\w$.-]+["']?[ \t]*:(?:\s|$)|<<:|[?] |[~{])`)
 })
 
 // beginsWithFields reports whether a first line "---" begins front matter. It is a
-// thematic break unless the next line, except for comments and blank lines, is a field
-// or another "---". beginsWithFields returns true if the first line is not "---", or is
-// the only line.
+// thematic break unless the next line, not counting comments and blank lines, is a
+// field or another "---". beginsWithFields returns true if the first line is not "---",
+// or is the only line.
 func beginsWithFields(data []byte) bool {
 	first, rest := frontmatter.CutLine(data)
 	if !frontmatter.IsFence(first) || len(rest) == 0 {
@@ -89,15 +89,15 @@ func isLateFrontMatter(data []byte) bool {
 }
 
 // lacksFence reports whether a file begins with a known field and has a line "---"
-// after the fields, but none before them. The fields would be lost, too. If blank lines
-// or lines with "#" are between them, it takes more than one field.
+// after the fields, but none before them. The fields would be lost, too. If there are
+// blank lines or comments among them, at least two fields are required.
 func lacksFence(data []byte) bool {
 	line, rest := frontmatter.CutLine(data)
 	name, _, _ := bytes.Cut(line, []byte{':'})
 	if _, ok := ruleAt[string(name)]; !ok && !slices.Contains(globFields, string(name)) && !slices.Contains(agentsFields, string(name)) {
 		return false
 	}
-	fields, loose := 0, false // loose: a line may belong to a text as well
+	fields, loose := 0, false // loose: a line could also be part of ordinary text
 	for len(line) > 0 && !frontmatter.IsFence(line) {
 		switch {
 		case fieldLine().Match(line):

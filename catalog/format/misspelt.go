@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// takeMisspelt adds to known the unknown fields whose name differs from one of the
-// contract only in case or by a clear typing error, with a warning. It returns the
-// other fields.
+// takeMisspelt adds an unknown field to known if its name differs from one of the
+// contract only in case or by an obvious typo. It warns of each such field and returns
+// the others.
 func (n *normaliser) takeMisspelt(known []*field, unknown []field) []field {
 	var rest []field
 	for _, f := range unknown {

@@ -39,7 +39,7 @@ var ruleAt = func() map[string]int {
 }()
 
 // normalise turns a document into an entry. The entry is nil if the diagnostics include
-// an error, or a note that the file is not an instruction.
+// an error, or say that the file is not an instruction or that no agent loads it.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
@@ -195,8 +195,8 @@ func (n *normaliser) taken(f field, as string) {
 	n.warn(FieldCoerced, f, "%s is read as %s", f.value, as)
 }
 
-// has reports whether the field has a value. Null and a blank text are no value. In
-// JSON, has warns of an explicit null.
+// has reports whether the field has a value. Null and blank text do not count as a
+// value. In JSON, has warns of an explicit null.
 func (n *normaliser) has(f field) bool {
 	switch f.value.kind {
 	case null:

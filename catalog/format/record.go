@@ -16,8 +16,7 @@ import (
 
 // Errors of [RecordHash].
 var (
-	// ErrNoHashLine means that the file has no sourceHash, so no hash is to be
-	// recorded.
+	// ErrNoHashLine means that the file has no sourceHash, so no hash can be recorded.
 	ErrNoHashLine = errors.New("it has no sourceHash: add an empty one to have the hash recorded")
 	// ErrHashLine means that the file has a sourceHash that cannot be replaced on its
 	// own line.
@@ -58,7 +57,7 @@ func RecordHash(path string, data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// records reports whether e is the entry other with the hash of other recorded.
+// records reports whether e is the same entry as other and records other's sourceHash.
 func records(e, other *catalog.Entry) bool {
 	return e != nil && e.Hash() == other.Hash() && e.Origin.RecordedHash == string(other.SourceHash)
 }

@@ -1,6 +1,6 @@
 package format
 
-// The rules of diagnostics about a file and its fields.
+// The ids of the rules for diagnostics about a file and its fields.
 const (
 	FileEmpty          = "file/empty"
 	FileEncoding       = "file/encoding"

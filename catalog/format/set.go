@@ -62,8 +62,9 @@ type setter struct {
 
 func unset(name string) error { return fmt.Errorf("%s: %w", name, ErrSet) }
 
-// nameOf returns the name that the file has for a field of the contract: another name
-// for it that the file has, or else the contract's.
+// nameOf returns the name to use in the file for the field of the contract called name.
+// If a Markdown file lacks name, that is the first of others that it has or that its
+// agent reads, else name.
 func (s *setter) nameOf(name string, others ...string) string {
 	if s.original.form != markdownForm || s.original.indexOf(name) >= 0 {
 		return name
@@ -89,8 +90,8 @@ func (s *setter) setBody(body string) error {
 	return nil
 }
 
-// setLoad sets the globs and the load. An entry that has globs and does not say when it
-// is loaded is loaded by them.
+// setLoad sets the globs and the load. An entry that has globs but no load is loaded by
+// its globs.
 func (s *setter) setLoad(v Values) error {
 	if v.Globs != nil {
 		if err := s.setGlobs(*v.Globs); err != nil {
@@ -105,7 +106,7 @@ func (s *setter) setLoad(v Values) error {
 	case s.original.indexOf("load") >= 0, *v.Load != catalog.LoadGlob && *v.Load != catalog.LoadAlways:
 		return s.set("load", string(*v.Load))
 	}
-	return nil // it follows from the globs
+	return nil // the load follows from the globs
 }
 
 func (s *setter) setGlobs(globs []string) error {
@@ -130,8 +131,8 @@ func (s *setter) setGlobs(globs []string) error {
 	return s.set(name, spelt)
 }
 
-// spelling returns a glob as the file writes it, if the file has it, or else relative to
-// the file's folder. It returns false if the glob is about other folders.
+// spelling returns a glob as the file spells it if the file already has it, else
+// relative to the file's folder. It returns false if the glob is for other folders.
 func (s *setter) spelling(g string) (string, bool) {
 	own := s.entry.Instruction().AppliesTo
 	if scope := s.entry.Origin.Scope; scope != nil && len(scope.Globs) == len(own) {
@@ -191,7 +192,7 @@ func (s *setter) setInFront(name string, value any) []byte {
 	return s.withFront(begin, front, body)
 }
 
-// withFront returns the data with other front matter.
+// withFront returns the data with its front matter replaced by front.
 func (s *setter) withFront(begin int, front, body []byte) []byte {
 	fence, _ := frontmatter.CutLine(s.Data[begin:])
 	old, _, _ := frontmatter.Cut(s.Data[begin:])
@@ -199,14 +200,14 @@ func (s *setter) withFront(begin int, front, body []byte) []byte {
 	return slices.Concat(s.Data[:begin], fence, front, end, body)
 }
 
-// isPlain reports whether a text can be written without quotes for a reader that takes
-// the rest of the line.
+// isPlain reports whether a text can be written without quotes for a reader that uses
+// the rest of the line as the value.
 func isPlain(text string) bool {
 	return text == strings.TrimSpace(text) && !strings.ContainsAny(text, "\r\n\"'") && !strings.Contains(text, " #")
 }
 
-// setLine replaces the one line with a field, or adds a line. It returns an error if the
-// value has several lines.
+// setLine replaces the line that sets a field, or adds one. It returns an error if the
+// field is set twice or its value has several lines.
 func setLine(front []byte, newline, name, text string) ([]byte, error) {
 	line := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + `:[^\r\n]*`)
 	found := line.FindAllIndex(front, -1)

@@ -32,8 +32,8 @@ func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bo
 	return n.modified(f), true
 }
 
-// modified returns the file's modification time. It is an error if the year is one that
-// the contract does not allow, as file systems may have.
+// modified returns the file's modification time. A year that the contract does not
+// allow is an error. Some file systems have such years.
 func (n *normaliser) modified(f field) catalog.Timestamp {
 	if !writable(n.doc.Modified) {
 		n.fail(FieldMissing, f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
@@ -79,7 +79,7 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 const longest = "2006-01-02T15:04:05.999999999Z"
 
 // isTimestamp reports whether a time is in the form of the contract: RFC 3339 with the
-// offset Z and at most nine digits of a fraction.
+// offset Z and at most nine fractional digits.
 func isTimestamp(spelled string) bool {
 	var t time.Time
 	return len(spelled) <= len(longest) && strict(spelled) && t.UnmarshalText([]byte(spelled)) == nil

@@ -9,9 +9,9 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// readWord reads a field whose value is one of the words all. It ignores case, with a
-// warning. For another word, it calls loose with the word in lower case. loose returns
-// the word meant, or "" if it is unknown, which is an error.
+// readWord reads a field whose value is one of the words in all. It ignores case, with
+// a warning. For any other word, it calls loose with the word in lower case. loose
+// returns the word meant, or "" if it is unknown, which is an error.
 func readWord[W ~string](n *normaliser, f field, loose func(string) W, all ...W) (W, bool) {
 	spelled, ok := n.textOf(f)
 	if !ok {
@@ -65,7 +65,7 @@ var groups = wordSet(`team teams group groups
 	users admins administrators operators agents bots assistants
 	analysts specialists experts leads managers owners members students`)
 
-// individuals are words for a single person, the one at the screen.
+// individuals are words for a single person, namely the user of the agent.
 var individuals = wordSet("developer author")
 
 func wordSet(words string) map[string]bool {
