@@ -33,8 +33,8 @@ type Limit struct {
 	Max     int
 	// Bytes reports whether Max is in bytes. Otherwise it is in characters.
 	Bytes bool
-	// Together reports whether Max is for a file and the matching files in the folders
-	// above it together.
+	// Together reports whether Max applies to the combined size of a file and the
+	// matching files in the folders above it.
 	Together bool
 	// Cut describes what happens to text beyond Max.
 	Cut string
@@ -49,13 +49,13 @@ var all = []*Agent{
 	&gemini, &devin, &cline, &kiro, &junie, &zed, &amp, &openCode,
 }
 
-// All returns the agents. The caller must not change the slice or the values.
+// All returns the agents. The caller must not change them.
 func All() []*Agent {
 	return slices.DeleteFunc(slices.Clone(all), func(a *Agent) bool { return a == &agentSkills })
 }
 
-// Reads reports whether the agent reads the file of a repository at path. exists
-// reports whether the repository has a file.
+// Reads reports whether the agent reads the file at path in a repository. exists
+// reports whether the repository has a file at a path.
 func (a *Agent) Reads(path string, exists func(path string) bool) bool {
 	for _, p := range a.Paths {
 		if matches(p.Pattern, path) {

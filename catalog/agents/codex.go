@@ -1,7 +1,7 @@
 package agents
 
-// CodexBytes is the maximum size, in bytes, that Codex reads of all AGENTS.md files
-// from the top of the repository down to a folder.
+// CodexBytes is the maximum total size, in bytes, of the AGENTS.md files that Codex
+// reads from the top of the repository down to a folder.
 const CodexBytes = 32_768
 
 var codex = Agent{

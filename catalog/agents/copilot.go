@@ -52,8 +52,8 @@ var copilot = Agent{
 	},
 }
 
-// copilotCLI is Copilot's command line and the agent on GitHub. Both read the same
-// files.
+// copilotCLI is both Copilot's command line and its agent on GitHub, which read the
+// same files.
 var copilotCLI = Agent{
 	Name: "copilot-cli", Title: "Copilot CLI",
 	Paths: []Path{

@@ -51,7 +51,7 @@ func cursorFront(i Intent) string {
 	return front + "alwaysApply: false\n"
 }
 
-// readCursor reads a rule as Cursor does. The front matter of Cursor is not quite YAML.
+// readCursor reads a rule as Cursor does. Cursor's front matter is not quite YAML.
 func (r *reader) readCursor() {
 	always, globs := r.front.Fields["alwaysApply"], r.front.Fields["globs"]
 	switch text := strings.ToLower(always.Text); {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Anchor returns the globs of a file in the form that is matched with paths from the
-// top of the repository. It removes "./" and "/" from the beginning, adds the folder of
-// the place, and lets a glob of a folder match everything in it. A glob without a slash
-// matches only in the folder of the place. Cursor does not document this, so for Cursor
-// it matches at any depth, to miss nothing. A glob that begins with "!" excludes.
+// Anchor returns the globs of a file relative to the top of the repository. It removes
+// a leading "./" or "/", prepends the folder of the place, and makes a glob that names
+// a folder match everything in it. A glob without a slash matches only in the folder of
+// the place. Cursor does not document this, so for Cursor such a glob matches at any
+// depth, to miss nothing. A glob that begins with "!" excludes.
 func (p Place) Anchor(globs []string) []string {
 	anchored := make([]string, len(globs))
 	for i, g := range globs {

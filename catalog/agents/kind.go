@@ -47,7 +47,7 @@ const (
 	Manual    Load = "manual"    // when a person names it
 	OnSkill   Load = "skill"     // when the model chooses the skill
 	Command   Load = "command"   // when a person runs the command
-	Persona   Load = "persona"   // when the agent of that name runs
+	Persona   Load = "persona"   // when the agent that it defines runs
 )
 
 // The loads of files that are not instructions by themselves.
@@ -68,12 +68,12 @@ func (l Load) IsInstruction() bool {
 
 // Row is a row of the table of kinds.
 type Row struct {
-	Pattern string // of the path from its first dot folder on, or else of the base name
+	Pattern string // matches the path from its first dot folder on, or the base name if there is none
 	Kind    Kind
 	Readers string // the agents that read it
 	never   string // why its agent does not load it; "" if it does
 	aside   bool   // it is not meant as an instruction; set only with never
-	home    string // the folder where its agent looks instead; "" for this one
+	home    string // the folder where its agent looks instead; "" if its agent looks in this one
 	scope   scope
 }
 

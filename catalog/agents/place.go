@@ -9,7 +9,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Place holds what the path of a file determines.
+// Place describes an agent's file as far as its path determines it.
 type Place struct {
 	Kind Kind
 	// Folder is the folder in which the file applies, with slashes; "." for the top.
@@ -100,10 +100,10 @@ func (p Place) Imported() (imported Place, ok bool) {
 	}
 }
 
-// PassedOver returns the name of an agent that normally reads the file, but not in a
-// repository with files of the kinds in top at its top. instead is the kind that the
-// agent reads there. Both are "" if there is no such agent. Other agents may still read
-// the file.
+// PassedOver returns the name of an agent that normally reads the file, but not if the
+// top of the repository has files of the kinds in top. instead is the kind that the
+// agent reads in place of this file. Both are "" if there is no such agent. Other
+// agents may still read the file.
 func (p Place) PassedOver(top map[Kind]bool) (agent string, instead Kind) {
 	switch {
 	case p.Folder != ".":

@@ -41,7 +41,7 @@ type Warning struct {
 type Reading struct {
 	Load      Load
 	Globs     []string // as its agent splits them
-	Source    string   // the field that has the globs
+	Source    string   // the field that contains the globs
 	Reason    string   // why it is never loaded
 	Off       bool     // its author does not want it loaded
 	Misplaced bool     // its agent would load it from another folder
@@ -134,7 +134,7 @@ func (r *reader) globs(field string) bool {
 }
 
 // warnOfForeignGlobs warns of globs in fields that the agent does not read. Call it
-// after the load without them has been set.
+// after the load has been set.
 func (r *reader) warnOfForeignGlobs(instead, agent string) {
 	so := ""
 	if r.Load == Always || r.Load == Directory {

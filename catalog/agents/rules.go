@@ -1,6 +1,6 @@
 package agents
 
-// The rules of the warnings in a [Reading].
+// The ids of the rules for the warnings in a [Reading].
 const (
 	ApplyToList       = "apply-to/list"
 	BrokenYAML        = "file/syntax"

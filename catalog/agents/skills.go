@@ -35,7 +35,7 @@ const bySkills = "Claude Code, VS Code, Gemini CLI and others"
 // skillName matches a valid name of a skill. It does not check the length.
 var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// IsSkillName reports whether every agent finds a skill with this name.
+// IsSkillName reports whether every agent loads a skill with this name.
 func IsSkillName(name string) bool { return len(name) <= MaxSkillName && skillName.MatchString(name) }
 
 // SkillFront returns the front matter of a SKILL.md, without the fences.
@@ -61,8 +61,8 @@ func (r *reader) readSkill() {
 	}
 }
 
-// checkSkillName warns of a name by which agents do not find the skill. In a folder
-// where no agent looks for skills, it adds a note instead.
+// checkSkillName warns of a name with which some agents do not load the skill. In a
+// folder where no agent looks for skills, it adds a note instead.
 func (r *reader) checkSkillName(name string) {
 	tell := r.note
 	if r.isSkillsFolder() {
@@ -86,7 +86,7 @@ func (r *reader) checkSkillName(name string) {
 // folder, or in or right below a folder called skills, as in a plugin.
 func (r *reader) isSkillsFolder() bool {
 	p := "/" + r.path
-	if strings.Contains(p, "/.agent/") { // Antigravity's, whose names are not documented
+	if strings.Contains(p, "/.agent/") { // Antigravity's folder; its rules for names are not documented
 		return false
 	}
 	return strings.Contains(p, "/.") || r.Base == "skills" || path.Base(path.Dir(path.Dir(p))) == "skills"

@@ -21,7 +21,7 @@ type Target struct {
 	Rules string
 	// Skills is the folder of skills.
 	Skills string
-	// ByAgent is how to write an entry that the model chooses, and ByHand one that a
+	// ByAgent says how to write an entry that the model chooses, and ByHand one that a
 	// person chooses.
 	ByAgent, ByHand Way
 	// Front returns the front matter of an entry's own file, without the fences; "" for
@@ -33,7 +33,7 @@ type Target struct {
 	anyDepth bool
 }
 
-// Way is how to write an entry whose load is ByModel or Manual.
+// Way says how to write an entry whose load is ByModel or Manual.
 type Way uint8
 
 // The ways to write such an entry.
