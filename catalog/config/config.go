@@ -89,9 +89,9 @@ func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 func (e *Error) Unwrap() error { return e.cause }
 
 // Find reads the configuration that applies to the catalog at a path, which is a folder
-// or a bundle. It reads it from the top of the repository, or without one, from the
-// folder above that path. If the file is missing, Find returns a Config in which only
-// Top, IsRepository and NotRead are set. The error is an [*Error].
+// or a bundle. It reads the file at the top of the repository or, outside a repository,
+// in the folder above that path. If the file is missing, Find returns a Config in which
+// only Top, IsRepository and NotRead are set. The error is an [*Error].
 func Find(folder string) (*Config, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

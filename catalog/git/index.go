@@ -78,9 +78,9 @@ func parse(index []byte, found func(name string)) error {
 	return nil
 }
 
-// entryName returns the name that begins at offset at of an entry, and the length of the
-// entry. last is the name of the previous entry, from which version 4 derives the next
-// one. ok is false if the entry is invalid.
+// entryName returns the name of an entry, which begins at offset at, and the length of
+// the entry. last is the name of the previous entry, from which version 4 derives the
+// next one. ok is false if the entry is invalid.
 func entryName(entry []byte, at int, version uint32, last string) (name string, length int, ok bool) {
 	if version < 4 {
 		end := bytes.IndexByte(entry[at:], 0)

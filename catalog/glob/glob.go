@@ -1,6 +1,6 @@
-// Package glob splits lists of globs and matches globs with paths. It supports the globs
-// of agents' rules, which select files of a repository: ** for any number of folders,
-// braces and sets. It does not access files.
+// Package glob splits lists of globs and matches globs with paths. It supports the
+// globs of agents' rules, which select files of a repository: ** for any number of
+// folders, braces and character classes. It does not access files.
 package glob
 
 import (
@@ -62,8 +62,8 @@ func endOfGlob(s string) int {
 // may expand to. In the worst case, matching takes time in proportion to that number.
 const MaxAlternatives = 1000
 
-// alternatives returns the number of globs without braces that g expands to, or an upper
-// bound of it. It stops counting after MaxAlternatives.
+// alternatives returns the number of globs without braces that g expands to, or an
+// upper bound. It stops counting after MaxAlternatives.
 func alternatives(g string) int {
 	if strings.ContainsAny(g, `\[`) {
 		return mostAlternatives(g)
@@ -84,8 +84,8 @@ func alternatives(g string) int {
 	return n
 }
 
-// mostAlternatives returns an upper bound of the number of globs that g expands to,
-// regardless of which of its braces and commas are escaped or in a set.
+// mostAlternatives returns an upper bound for the number of globs that g expands to,
+// regardless of which of its braces and commas are escaped or in a character class.
 func mostAlternatives(g string) int {
 	braces, commas := strings.Count(g, "{"), strings.Count(g, ",")
 	n := 1
@@ -137,7 +137,7 @@ func Affixes(g string) (begin, end string) {
 	if at < 0 {
 		return g, g
 	}
-	// Trim the slashes, because ** also matches no folder.
+	// Trim the slashes, because ** also matches zero folders.
 	return strings.TrimSuffix(g[:at], "/"), strings.TrimPrefix(g[strings.LastIndexAny(g, wild)+1:], "/")
 }
 
