@@ -46,10 +46,10 @@ func fileError(name string, err error) error {
 // patience is the maximum number of attempts to edit a file that other programs change.
 const patience = 50
 
-// Change is a set of edits that are made as one.
+// Change is a set of edits that are applied as a unit.
 type Change struct{ Edits []Edit }
 
-// Edit is a change of one file.
+// Edit is a change to one file.
 type Edit struct {
 	Name string          `json:"name"`
 	To   string          `json:"to,omitempty"` // the new name; "" if the file keeps its name
@@ -60,7 +60,7 @@ type Edit struct {
 // rollback fails, too, for example because the disk fails, or if an error occurs after
 // all new texts are in place, the error is [ErrHalfMade] and the next session completes
 // the change. If ctx is done before the new texts are staged, nothing is changed. The
-// error is [fs.ErrExist] if something has the new name of a file.
+// error is [fs.ErrExist] if the new name of a file is taken.
 func (s *Session) Apply(ctx context.Context, c Change) error {
 	steps := make([]*step, len(c.Edits))
 	for i, e := range c.Edits {
@@ -96,7 +96,8 @@ func (s *Session) apply(ctx context.Context, p *plan) error {
 	return s.forget(p)
 }
 
-// unfinished adds to an error what the next session does with the plan.
+// unfinished wraps err in [ErrHalfMade] or [ErrUncertain], which say what the next
+// session does with the plan.
 func (p *plan) unfinished(err error) error {
 	if p.Complete {
 		return fmt.Errorf("%w: %w", ErrHalfMade, err)
@@ -167,7 +168,7 @@ func (s *Session) move(st *step) error {
 	return err
 }
 
-// rollback rolls back follow. It keeps what other programs have changed since.
+// rollback undoes follow. It keeps changes that other programs have made since.
 func (s *Session) rollback(p *plan) error {
 	for _, st := range slices.Backward(p.Steps) {
 		if st.placed {

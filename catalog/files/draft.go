@@ -18,7 +18,7 @@ type Draft struct {
 	folder *os.Root
 	draft  place // its name is "" after the rename to the target
 	place  place
-	like   fs.FileInfo // the source of its mode and owner; nil for those of a new file
+	like   fs.FileInfo // the source of its mode and owner; nil for the defaults of a new file
 }
 
 // NewDraft creates a draft for the file called name, which may be missing. A new file
@@ -76,9 +76,9 @@ func (d *Draft) begin(mode fs.FileMode) error {
 	return fmt.Errorf("%s has %d drafts: remove some of .%s.*.draft", d.place.name, most, d.place.name)
 }
 
-// owns locks a draft until it is closed, and reports whether it still has its name. If
-// the file system has no locks, owns returns true: removeDead does not remove an open
-// draft there.
+// owns locks the draft f until it is closed, and reports whether f is still the file at
+// p. If locks are not supported, owns returns true, because then removeDead never
+// removes an open draft.
 func owns(f *os.File, p place) bool {
 	err := flock(f, false)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -89,8 +89,8 @@ func owns(f *os.File, p place) bool {
 	return errors.Join(err, statErr, lstatErr) == nil && os.SameFile(is, named)
 }
 
-// removeDead removes a draft if no process has it open. It leaves anything else of that
-// name.
+// removeDead removes a draft if no process has it open. It leaves anything else with
+// that name.
 func removeDead(p place) {
 	info, err := p.root.Lstat(p.name)
 	if err != nil || !info.Mode().IsRegular() {

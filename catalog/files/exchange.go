@@ -35,8 +35,8 @@ func (p place) read() ([]byte, error) {
 }
 
 // hash returns the SHA-256 of the content. If the place holds something other than a
-// regular file, the result is a hash that no text has. The error is [fs.ErrNotExist] if
-// the place is empty.
+// regular file, the result is a string that is not the hash of any text. The error is
+// [fs.ErrNotExist] if the place is empty.
 func (p place) hash() (string, error) {
 	text, err := p.read()
 	if errors.Is(err, ErrNotRegular) {
@@ -50,9 +50,8 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// awaitWriters waits until no program has the file open for writing, but at most about
-// 50 ms. It is used for a file that was moved away from its name, so that no program
-// opens it again.
+// awaitWriters waits until no program has the file open for writing, but for at most
+// about 50 ms. It is for staged files, which no other program opens by name.
 func (p place) awaitWriters() {
 	f, err := p.root.OpenFile(p.name, atOnce, 0)
 	if err != nil {
@@ -149,7 +148,7 @@ func (sys system) moveNew(from, to place) error {
 		return from.root.Remove(from.name)
 	case errors.Is(err, fs.ErrExist), errors.Is(err, fs.ErrNotExist):
 		return err
-	case to.exists(): // here the file system has no hard links
+	case to.exists(): // the file system does not support hard links
 		return &fs.PathError{Op: "rename", Path: to.name, Err: fs.ErrExist}
 	}
 	return from.root.Rename(from.name, to.name)
@@ -159,7 +158,7 @@ func (sys system) moveNew(from, to place) error {
 var ErrInTheWay = errors.New("a link or a file has the name: move it away")
 
 // MakeFolders creates a folder within a root, with its missing parents, durably. It
-// follows no symbolic links: the error is [ErrInTheWay] if a link or a file has the name.
+// follows no symbolic links: the error is [ErrInTheWay] if it finds a link or a file.
 func MakeFolders(root *os.Root, name string) error {
 	at := "."
 	for segment := range strings.SplitSeq(name, "/") {

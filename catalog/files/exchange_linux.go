@@ -26,8 +26,8 @@ func isOpenForWriting(f *os.File) bool {
 }
 
 // mountsDiffer reports whether the system refuses renames from a to b because they are
-// on different mounts, perhaps of one file system. It tries to rename a missing file:
-// the system checks the mounts before it looks for the file.
+// on different mounts, even if both are mounts of one file system. It tries to rename
+// a missing file: the system checks the mounts before it looks for the file.
 func mountsDiffer(a, b *os.Root) bool {
 	const missing = ".catalog-missing"
 	return errors.Is(renameNew(place{a, missing}, place{b, missing}), errElsewhere)

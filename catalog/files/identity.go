@@ -6,7 +6,7 @@ import (
 )
 
 // Identity identifies one state of a file by its metadata. While the identity is the
-// same, so is the content. The zero Identity is not the same as any other, nor as
+// same, so is the content. The zero Identity is never the same as another, not even as
 // itself.
 type Identity struct {
 	size     int64

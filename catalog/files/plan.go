@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// plan is a change as it is stored. If the process dies, the next one completes the
+// plan is the stored form of a change. If the process dies, the next one completes the
 // change, or removes its staged texts.
 type plan struct {
 	ID       string  `json:"id"`       // part of the names of texts that are staged beside their targets
@@ -54,8 +54,8 @@ var planFile = State{Name: "plan", Kind: "change of files", Version: 1}
 const planName = pending + "/plan"
 
 // save writes the plan. It syncs the plan only if the next process is to complete the
-// change. Any other change is a single step, which is done or not whether or not the
-// plan is on disk.
+// change. Any other change is a single step, which is atomic whether or not the plan is
+// on disk.
 func (s *Session) save(p *plan) error {
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -160,14 +160,14 @@ func (s *Session) recover() error {
 }
 
 // diskRefuses reports whether the disk cannot be written to: it is full or read-only,
-// or the quota is exceeded. Such an error may pass, and other changes would fail with
-// it, too.
+// or the quota is exceeded. Such an error may be temporary, and other changes would
+// fail with it, too.
 func diskRefuses(err error) bool {
 	return slices.ContainsFunc([]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS}, func(e error) bool { return errors.Is(err, e) })
 }
 
-// complete makes the rest of a change. It continues after an error and returns all
-// errors.
+// complete carries out the rest of a change. It continues after an error and returns
+// all errors.
 func (s *Session) complete(p *plan) error {
 	var failed error
 	for _, st := range p.Steps {
@@ -217,8 +217,8 @@ func (s *Session) locate(st *step) error {
 }
 
 // salvage examines all places where a text of the step may have been staged. If it
-// finds the new text there, completeStep can use it. It moves to the trash a text that
-// another program has saved, and removes everything else.
+// finds the new text there, completeStep can use it. Text that another program saved
+// goes to the trash; everything else is removed.
 func (s *Session) salvage(p *plan, st *step) error {
 	now, err := (place{s.root, st.name()}).hash()
 	if err := ignoreMissing(err); err != nil {

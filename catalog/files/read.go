@@ -69,11 +69,12 @@ func ReadIn(root *os.Root, name string, limit int) (File, error) {
 // than limit bytes. ReadAll blocks until the writer of a pipe closes it.
 func ReadAll(r io.Reader, limit int) ([]byte, error) { return fill(nil, r, -1, limit) }
 
-// atOnce opens a file for reading. It does not wait for the writer of a named pipe.
+// atOnce holds the flags that open a file for reading without waiting for the writer of
+// a named pipe.
 const atOnce = os.O_RDONLY | syscall.O_NONBLOCK
 
-// opening translates the error of opening a file. A socket cannot be opened (ENXIO).
-// Other files that are not regular can, and are detected after that.
+// opening translates an error from opening a file. A socket cannot be opened (ENXIO).
+// Other files that are not regular can be opened, and are detected after that.
 func opening(err error) error {
 	if errors.Is(err, syscall.ENXIO) {
 		return ErrNotRegular
@@ -81,7 +82,7 @@ func opening(err error) error {
 	return err
 }
 
-// read reads an opened file, into buf if buf is large enough.
+// read reads an open file. It reuses buf if that is large enough.
 func read(opened *os.File, limit int, buf []byte) (File, error) {
 	info, err := opened.Stat()
 	now := time.Now()
@@ -100,9 +101,9 @@ func read(opened *os.File, limit int, buf []byte) (File, error) {
 	return File{Data: data, Modified: info.ModTime(), Identity: IdentityOf(info, now)}, nil
 }
 
-// fill reads r, into buf if buf is large enough. It stops at the end of r, or when a
-// read ends after exactly size bytes: for a file of that size this is the end. If size
-// is -1, it stops only at the end of r.
+// fill reads r until EOF and reuses buf if that is large enough. It also stops if a
+// Read leaves exactly size bytes in the result, which saves the final Read on a file of
+// that size. If size is -1, it stops only at EOF.
 func fill(buf []byte, r io.Reader, size, limit int) ([]byte, error) {
 	buf = slices.Grow(buf[:0], size+1) // one byte more, to detect that the file has grown
 	for {

@@ -30,8 +30,8 @@ func (s *Session) Remove(name string, check func(text []byte) error) error {
 	return errors.Join(s.sync(st), s.forget(p))
 }
 
-// reachBack moves a file to the staged place of st. If that is on another file system,
-// it uses a place beside the file.
+// reachBack moves a file to the staged place of st. If that place is on another file
+// system, reachBack sets it to a place beside the file and tries again.
 func (s *Session) reachBack(p *plan, st *step, from place) error {
 	err := s.moveNew(from, st.staged)
 	if errors.Is(err, errElsewhere) {

@@ -22,9 +22,9 @@ type Folder struct {
 	// LockedFolder is the folder to lock, relative to Path. It must exist. "" means
 	// Path.
 	LockedFolder string
-	// State is the folder for the data of changes of all folders: plans and staged
-	// texts. Begin creates it if it is missing. Nothing that is distributed with Path,
-	// such as a symbolic link in a repository, may lead to it.
+	// State is the folder that holds the plans and staged texts of all folders. Begin
+	// creates it if it is missing. Nothing that is distributed with Path, such as a
+	// symbolic link in a repository, may lead to it.
 	State string
 	// Trash is the folder, relative to Path, for deleted files and for copies of texts
 	// that would be lost otherwise.
@@ -33,7 +33,7 @@ type Folder struct {
 	Owns func(name string) bool
 	// Rewrite applies the Do value of an [Edit] of a [Change] to the file's current
 	// text. It is called again after a concurrent change and after a crash, so it must
-	// be idempotent: it must return a text that is already edited unchanged.
+	// be idempotent: if the text is already edited, it must return it unchanged.
 	Rewrite func(text []byte, do json.RawMessage) ([]byte, error)
 	Log     *slog.Logger
 
@@ -145,10 +145,10 @@ func (s *Session) Read(name string) ([]byte, error) {
 	return f.Data, err
 }
 
-// Kept returns the names, in the trash, of the copies that this session made of texts
-// of other programs. It makes a copy if another program saves a file at the moment when
-// the session changes it. This is rare: normally such a text stays in its file and is
-// edited there.
+// Kept returns the names in the trash of the copies that this session made of other
+// programs' texts. The session makes a copy if another program saves a file at the
+// moment when the session changes it. This is rare: normally such a text stays in its
+// file and is edited there.
 func (s *Session) Kept() []string { return s.kept }
 
 // allow returns an error for names that lead out of the folder or that Owns rejects.
@@ -188,9 +188,9 @@ func (s *Session) create(p *plan, text []byte) error {
 	return s.sync(st)
 }
 
-// Edit replaces the text of a file by the result of edit. It calls edit again if
+// Edit replaces the text of a file with the result of edit. It calls edit again if
 // another program changes the file meanwhile. It does not write an unchanged text. The
-// error is [ErrUncertain] if the new text may be in place in spite of it.
+// error is [ErrUncertain] if the edit failed but the new text may be in place.
 func (s *Session) Edit(name string, edit func(text []byte) ([]byte, error)) error {
 	if err := s.allow(name); err != nil {
 		return err
@@ -220,7 +220,8 @@ func (s *Session) Delete(name string, check func(text []byte) error) error {
 	return SyncFolder(s.root.Open, path.Dir(name))
 }
 
-// Keep copies text, which the file had, to the trash and returns the name of the copy.
+// Keep copies text, a former content of the file, to the trash and returns the name of
+// the copy.
 func (s *Session) Keep(name string, text []byte) (string, error) {
 	kept, err := s.intoTrash(name, func(kept place) error {
 		f, err := s.root.OpenFile(kept.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

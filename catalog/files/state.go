@@ -10,14 +10,14 @@ import (
 )
 
 var (
-	// ErrDamaged means that a state file is not as it was written.
+	// ErrDamaged means that a state file is corrupt.
 	ErrDamaged = errors.New("it is damaged")
 	// ErrNewer means that a newer version of this program has written a state file.
 	ErrNewer = errors.New("it was written by a newer version of this program")
 )
 
-// State is a kind of state file. Only this program writes such files, and it detects
-// whether anything else changed a byte. The first line of the file contains the kind,
+// State is a kind of state file. Only this program writes such files, and Decode
+// detects any change by other programs. The first line of the file contains the kind,
 // the version and the SHA-256 of the rest.
 type State struct {
 	Name, Kind string

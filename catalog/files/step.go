@@ -30,8 +30,8 @@ func (st *step) name() string {
 	return st.Name
 }
 
-// place puts the new text of a file in its place. If another program has changed the
-// file since it was read, place edits the changed text and tries again. The error is
+// place puts the new text of a file in place. If another program has changed the file
+// since it was read, place edits the changed text and tries again. The error is
 // [ErrBusy] if all attempts fail.
 func (s *Session) place(p *plan, st *step) error {
 	for range patience {
@@ -57,10 +57,9 @@ func (s *Session) place(p *plan, st *step) error {
 	return ErrBusy
 }
 
-// put exchanges the staged text with the text of the file. If the text taken out is not
-// the expected one, another program has just saved it. Then put exchanges the two
-// again, to restore it. done reports whether text is in its place in the end. The error
-// is [ErrBusy] if other programs change the file at each attempt.
+// put swaps the staged text and the file. If the old content is not expected, another
+// program has just saved the file, and put swaps back. done reports whether the file
+// now has text. The error is [ErrBusy] if other programs keep changing the file.
 func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err error) {
 	put := text
 	var foreign [][]byte
@@ -71,7 +70,7 @@ func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err 
 	}()
 	for range patience {
 		if err := s.reach(p, st, s.exchange); err != nil {
-			if len(foreign) > 0 { // the other text could not be restored
+			if len(foreign) > 0 { // the other program's text could not be restored
 				err = fmt.Errorf("%w: %w", ErrUncertain, err)
 			}
 			return false, errors.Join(err, s.rescue(st))

@@ -6,8 +6,8 @@ import (
 	"runtime"
 )
 
-// SyncFolder syncs a folder to disk. Call it after a file was created, renamed or
-// removed in the folder, to make that durable. The open function is [os.Open] or the
+// SyncFolder syncs a folder to disk. Call it after creating, renaming or removing a
+// file in the folder, to make that durable. The open function is [os.Open] or the
 // method of an [os.Root].
 func SyncFolder(open func(name string) (*os.File, error), name string) error {
 	if runtime.GOOS == "windows" {

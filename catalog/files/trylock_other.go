@@ -2,6 +2,6 @@
 
 package files
 
-// TryLock always returns [ErrLocked], because this system does not tell whether a lock
-// is held.
+// TryLock always returns [ErrLocked], because on this system it cannot tell whether a
+// lock is held.
 func TryLock(string) (unlock func(), err error) { return nil, ErrLocked }

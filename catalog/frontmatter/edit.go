@@ -27,8 +27,8 @@ func SetText(front []byte, newline, name, text string) ([]byte, error) {
 	}, quote(text))
 }
 
-// SetList is like [SetText] for a list of texts. It preserves the form of the list and of
-// the items that remain.
+// SetList is like [SetText] for a list of texts. If possible, it preserves the form of the
+// list and of the items that remain.
 func SetList(front []byte, newline, name string, items []string) ([]byte, error) {
 	return set(front, newline, name, items, func(e editor, key, value *yaml.Node) [][]byte {
 		attempts := [][]byte{e.replace(key, value, flow(items)), e.lift(key, value, flow(items))}
@@ -39,8 +39,8 @@ func SetList(front []byte, newline, name string, items []string) ([]byte, error)
 	}, flow(items))
 }
 
-// Texts returns the text of a field, or the items of a list. It returns an error if the
-// field is missing.
+// Texts returns the text of a field, or its items if it is a list. It returns an error if
+// the field is missing.
 func Texts(front []byte, name string) ([]string, error) {
 	root, err := parse(front)
 	if err != nil {
@@ -199,8 +199,8 @@ func (e editor) splice(start, end int, text string) []byte {
 	return slices.Concat(e.front[:start], []byte(text), e.front[end:])
 }
 
-// replace replaces a value by text. If the value begins on a line below its name, text goes
-// on the line of the name.
+// replace replaces a value with text. If the value begins on a line below its name, text
+// goes on the line of the name.
 func (e editor) replace(key, value *yaml.Node, text string) []byte {
 	start, end := e.Start(value), e.end(value)
 	if start < 0 || end < start {

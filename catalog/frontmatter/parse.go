@@ -23,10 +23,10 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns the reason.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Reasons of an [Error]. Any other is a syntax error.
+// The causes of an [Error]. Any other cause is a syntax error.
 var (
 	ErrNoFields       = errors.New(`the front matter has no "name: value" lines`)
 	ErrSecondDocument = errors.New("the front matter holds a second YAML document")

@@ -91,7 +91,7 @@ func (t *Text) lineEnd(at int) int {
 	return len(t.front)
 }
 
-// end returns the offset at which a node ends, without the blanks and the comment after it.
+// end returns the offset at which a node ends, not counting blanks and a comment after it.
 // It returns -1 if the end cannot be determined.
 func (t *Text) end(n *yaml.Node) int {
 	at := t.Start(n)

@@ -11,9 +11,9 @@ import (
 
 // readPlain reads front matter in the simple form that nearly all files use. It returns
 // false for any other form. It exists for speed: for a Markdown file, a YAML library takes
-// as long for the front matter as everything else together. The result is the same as that
-// of the library (YAML 1.2.2). If the meaning of one line needs the library, readPlain
-// leaves all lines to it.
+// as long for the front matter as for everything else together. The result is the same as
+// that of the library (YAML 1.2.2). If a single line needs the library, readPlain returns
+// false.
 //
 //	name: a text, or a number
 //	name: "a text" # or 'a text', without escapes; no comment
@@ -213,11 +213,11 @@ func CutName(line string) (name, value string, ok bool) {
 // IsLetter reports whether a byte is an ASCII letter. Names begin with one.
 func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// ambiguous are the texts, in lower case, that some version of YAML does not read as text.
+// ambiguous lists the texts, in lower case, that some YAML version does not read as text.
 var ambiguous = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 
-// mayMeanMore reports whether YAML might read a text without quotation marks as something
-// else than that text.
+// mayMeanMore reports whether YAML might read a text without quotation marks as anything
+// other than that text.
 func mayMeanMore(written string) bool {
 	return slices.Contains(ambiguous, strings.ToLower(written)) ||
 		strings.HasSuffix(written, ":") || strings.Contains(written, ": ") || strings.Contains(written, " #")

@@ -10,15 +10,15 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// plain matches texts that no YAML version reads as anything else, also within a list. They
+// plain matches texts that no YAML version reads as anything else, even within a list. They
 // begin with a letter and contain only letters, marks, digits, single blanks and harmless
-// signs.
+// punctuation.
 var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\pL[\pL\pM\pN_./()-]*( [\pL\pM\pN_./()-]+)*$`) })
 
-// words are the words with a special meaning in some version of YAML.
+// words lists the words with a special meaning in some version of YAML.
 var words = []string{"y", "yes", "n", "no", "on", "off", "true", "false", "null", "nan", "inf"}
 
-// quote returns text as a YAML scalar. YAML has all escapes of Go.
+// quote returns text as a YAML scalar. YAML has all the escapes that strconv.Quote writes.
 func quote(text string) string {
 	if plain().MatchString(text) && !slices.Contains(words, strings.ToLower(text)) {
 		return text
@@ -28,8 +28,8 @@ func quote(text string) string {
 
 var onOneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pM\pN\pP\pS ]*$`) })
 
-// quoteLike returns text with the quotation marks of value, if they can represent it, and
-// otherwise as quote does.
+// quoteLike quotes text in the style of value if that style can represent it, and otherwise
+// as quote does.
 func quoteLike(value *yaml.Node, text string) string {
 	switch {
 	case value.Style&yaml.DoubleQuotedStyle != 0:

@@ -2,8 +2,8 @@ package frontmatter
 
 import "bytes"
 
-// Cut splits a file without byte order mark into front matter and body. The front matter is
-// between the first line, if that is "---", and the next such line. If there is no next
+// Cut splits a file without a byte order mark into front matter and body. The front matter
+// is between the first line, if that is "---", and the next such line. If there is no next
 // such line, front and body are nil and found is true. If the first line is not "---",
 // found is false and body is the file. The results alias file.
 func Cut(file []byte) (front, body []byte, found bool) {

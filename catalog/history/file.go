@@ -17,8 +17,7 @@ const maxFile = 64 << 20
 var state = files.State{Name: "history", Kind: "revisions of instructions", Version: 1}
 
 // record is the content of a file after its header: the revisions, and the entries of
-// the last one. At the next start, these are compared with the entries that are found
-// then.
+// the last one. At the next start, these entries are compared with the catalog's.
 type record struct {
 	Steps   []step                             `json:"steps"`
 	Entries map[catalog.ID]catalog.Fingerprint `json:"entries"`

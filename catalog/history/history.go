@@ -24,13 +24,13 @@ type State struct {
 // StateOf returns the state of a snapshot.
 func StateOf(s *catalog.Snapshot) State { return State{s.Hash(), s.Revision()} }
 
-// step is a revision with the changes that lead back to the one before.
+// step is a revision with the changes that lead back to the previous one.
 type step struct {
 	State
 	Before []was `json:"before,omitempty"`
 }
 
-// was is an entry's hash in the revision before. Hash is "" if the entry did not exist.
+// was is an entry's hash in the previous revision. Hash is "" for a new entry.
 type was struct {
 	ID   catalog.ID          `json:"id"`
 	Hash catalog.Fingerprint `json:"was,omitempty"`

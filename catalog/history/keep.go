@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// Trouble describes what is wrong with the file of the history; "" if nothing is wrong.
-// The catalog must be loaded.
+// Trouble describes what is wrong with the file of the history, or returns "" if
+// nothing is wrong. The catalog must be loaded.
 func (h *History) Trouble() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -26,9 +26,9 @@ func (h *History) Trouble() string {
 	return ""
 }
 
-// Save writes new steps to the file, if there is one, after the steps that other
-// processes wrote. It does nothing before the catalog is loaded. It logs an error, and
-// Trouble reports it.
+// Save writes new steps to the file, if the history has one, after the steps that other
+// processes wrote. It does nothing before the catalog is loaded. It logs errors, and
+// Trouble reports them.
 func (h *History) Save() {
 	if h.file == nil || h.loaded() == nil || !h.hasNews() {
 		return
@@ -124,7 +124,7 @@ func (h *History) join(r record) {
 	h.trim()
 }
 
-// undo turns the entries of this revision into those of the revision before.
+// undo turns the entries of this revision into those of the previous revision.
 func (s step) undo(entries map[catalog.ID]catalog.Fingerprint) {
 	for _, w := range s.Before {
 		if w.Hash == "" {
@@ -143,7 +143,7 @@ func entriesOf(s *catalog.Snapshot) map[catalog.ID]catalog.Fingerprint {
 	return entries
 }
 
-// changes returns the entries that differ, with their hashes from before, in id order.
+// changes returns the entries that differ, with their hashes in before, in id order.
 func changes(before, after map[catalog.ID]catalog.Fingerprint) (changed []was) {
 	for id, hash := range after {
 		if before[id] != hash {

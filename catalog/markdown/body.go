@@ -169,8 +169,8 @@ func fileName(path []byte) (string, bool) {
 }
 
 // offsetOf returns the offset in source of part, a slice from goldmark, which normally
-// aliases source. goldmark copies a part only if a tab requires it. Then offsetOf searches
-// for the text, starting at offset from. It returns -1 if that finds nothing.
+// aliases source. goldmark copies a part only if a tab requires it. For a copy, offsetOf
+// searches for the text, starting at offset from. It returns -1 if it finds nothing.
 func offsetOf(source, part []byte, from int) int {
 	at := cap(source) - cap(part)
 	if at >= 0 && at+len(part) <= len(source) && &source[at] == &part[0] {

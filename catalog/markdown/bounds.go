@@ -30,8 +30,8 @@ const (
 	// maxOpenBrackets is the maximum number of open brackets in a paragraph. While that
 	// many are open, no further link begins.
 	maxOpenBrackets = 100
-	// maxScanned is the number of bytes that one parse may scan for the ends of links that
-	// turn out not to end.
+	// maxScanned is the number of bytes that one parse may scan in search of link ends
+	// that do not exist.
 	maxScanned = 4 << 20
 	// maxHeading is the maximum size, in bytes, of the text of a heading.
 	maxHeading = 4 << 10
@@ -42,7 +42,7 @@ var (
 	errNested   = errors.New("its quotes and lists are nested too deeply: make them flatter")
 )
 
-// budget holds what is left of the limits of one parse.
+// budget holds the remaining limits of one parse.
 type budget struct {
 	steps    int
 	scanned  int
@@ -127,8 +127,8 @@ func (paragraph) CanAcceptIndentedLine() bool { return true }
 // links parses links within the limits.
 type links struct{ parser.InlineParser }
 
-// Parse returns the link, or the possible start of a link, at the beginning of the rest of
-// the block, or nil.
+// Parse returns the link, or the possible start of a link, at the current position in
+// block, or nil.
 func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	b := budgetOf(pc)

@@ -8,11 +8,11 @@ type Document struct {
 	// to the end of the file. Without front matter, Front is empty, and Body begins after
 	// the byte order mark, if there is one.
 	Front, Body Span
-	// HasFront is true if there is front matter. It may be empty.
+	// HasFront is true if there is front matter. The front matter may be empty.
 	HasFront bool
 	// FrontError is the reason why the front matter cannot be read as a YAML mapping. If it
-	// is not nil, none of the front matter is used. FrontErrorLine is the line of the file,
-	// from 1.
+	// is not nil, none of the front matter is used. FrontErrorLine is the line of the error
+	// in the file, from 1.
 	FrontError     error
 	FrontErrorLine int
 
@@ -57,8 +57,8 @@ const (
 	Reference
 )
 
-// Link is a link to another note, or looks like one. Only [Destinations] returns links to
-// the web. A Markdown link may name any file.
+// Link is a link that may lead to another note. Only [Destinations] returns links to the
+// web. A Markdown link may name any file.
 type Link struct {
 	// Name is the decoded target: without fragment and alias, and with backslash escapes,
 	// entities and percent-encoding decoded.

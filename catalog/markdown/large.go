@@ -7,10 +7,10 @@ import "bytes"
 // smaller than partSize.
 const partSize = 256 << 10
 
-// parts splits a body at positions that do not change links: before a line that has less
+// parts splits a body where splitting does not change links: before a line that has less
 // than four spaces of indentation and is not in fenced code. It prefers lines after a blank
-// line, but does not wait longer than twice partSize for one. If a definition is in another
-// part than a link that uses it, the definition counts as a link that no other link uses.
+// line, but looks no further than twice partSize for one. If a definition and a link that
+// uses it are in different parts, the definition counts as unused, and so as a link itself.
 func parts(file []byte, span Span) (all []Span) {
 	start, blank := span.Start, false
 	var fence []byte

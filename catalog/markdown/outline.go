@@ -23,8 +23,8 @@ var blockParser = parser.NewParser(
 	parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 )
 
-// Headings returns the first headings of a body, at most limit. It returns nil if the body
-// cannot be parsed.
+// Headings returns the first limit headings of a body, or all if limit is negative. It
+// returns nil if the body cannot be parsed.
 func Headings(file []byte, body Span, limit int) (found []Heading) {
 	if len(file) > maxFile {
 		return nil
@@ -66,7 +66,7 @@ func headingEnd(source []byte, start int, h *ast.Heading) int {
 	return lineEnd(source, end)
 }
 
-// lineEnd returns the offset at which the next line after the one at offset at begins.
+// lineEnd returns the offset after the line that contains offset at.
 func lineEnd(source []byte, at int) int {
 	if end := bytes.IndexByte(source[at:], '\n'); end >= 0 {
 		return at + end + 1

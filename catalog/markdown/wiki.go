@@ -8,9 +8,9 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// cutWiki parses the wikilink at the beginning of line, "[[". It returns its length in
-// bytes and its parts, as offsets in line. ok is false unless the text between the brackets
-// is on one line, has no brackets and has a non-empty target.
+// cutWiki parses the wikilink, with its "[[", at the beginning of line. It returns its
+// length in bytes and its parts, as offsets in line. ok is false unless the text between
+// the brackets is on one line, has no brackets and has a non-empty target.
 func cutWiki(line []byte) (length int, target, fragment, alias Span, ok bool) {
 	if !bytes.HasPrefix(line, []byte("[[")) {
 		return 0, target, fragment, alias, false
@@ -64,8 +64,8 @@ func wiki(file []byte, start int, target, fragment Span) Link {
 	}
 }
 
-// wikiLinksIn appends the wikilinks of a quoted front matter value to links. quote is its
-// quotation mark.
+// wikiLinksIn appends the wikilinks of a quoted front matter value to links. quote is the
+// value's quotation mark.
 func wikiLinksIn(file []byte, span Span, quote byte, links []Link) []Link {
 	for at := span.Start; at < span.End; {
 		length, target, fragment, _, ok := cutWiki(file[at:span.End])
@@ -108,10 +108,10 @@ func (n *wikiNode) shown(source []byte) []byte {
 // wikiParser parses wikilinks. It runs before goldmark's parser of Markdown links.
 type wikiParser struct{}
 
-// Trigger returns the characters with which a wikilink may begin.
+// Trigger returns the characters that may begin a wikilink.
 func (wikiParser) Trigger() []byte { return []byte{'[', '!'} }
 
-// Parse returns the wikilink at the beginning of the rest of the block, or nil.
+// Parse returns the wikilink at the current position in block, or nil.
 func (wikiParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	embed := 0

@@ -14,7 +14,7 @@ import (
 
 // Check returns warnings about entries that an agent would load twice or cut off. The
 // files must be sorted by path. exists reports whether a file exists in the repository.
-// It is called by several goroutines.
+// It must be safe for concurrent use.
 func Check(files []File, exists func(path string) bool) []Warning {
 	is := func(p string) bool {
 		_, due := slices.BinarySearchFunc(files, p, func(f File, p string) int { return strings.Compare(f.Path, p) })

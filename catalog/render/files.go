@@ -33,13 +33,13 @@ type File struct {
 type Section struct {
 	ID         catalog.ID
 	Start, End int // byte offsets in the content
-	// Lines holds for each line of the section its line in the entry's body, from 0, or
-	// -1 if the body does not have the line. It is nil if the section is the body.
+	// Lines maps each line of the section to its line in the entry's body, from 0, or
+	// to -1 if the body does not have the line. It is nil if the section is the body.
 	Lines []int
 }
 
 // Warning reports a field of an entry that a target cannot express, or another problem
-// that the user should know. ID is "" if it is about an agent or the whole catalog.
+// that the user should know about. ID is "" for an agent or the whole catalog.
 type Warning struct {
 	ID                           catalog.ID
 	Target, Path, Field, Message string

@@ -38,7 +38,7 @@ type item struct {
 	Source
 	ref         EntryRef
 	kind        agents.Kind
-	own         *agents.Target // the target that its file belongs to; nil if there is none
+	own         *agents.Target // the target that its file belongs to; nil if none
 	load        agents.Load
 	globs       []string // relative to the top of the repository
 	description string
@@ -92,7 +92,7 @@ func newItem(s Source) *item {
 func (it *item) place() *catalog.Entry {
 	place, ok := agents.At(it.Path)
 	if !ok {
-		if it.Imported && it.kind == "markdown" { // a file that another one imports with @
+		if it.Imported && it.kind == "markdown" { // a file that another file imports with @
 			it.kind = agents.ImportedFile
 		}
 		if mayLieAnywhere(it.kind, it.Path) {
@@ -114,8 +114,8 @@ func (it *item) place() *catalog.Entry {
 }
 
 // mayLieAnywhere reports whether a file of this kind is recognized by its front matter
-// or by another file that names it, and not by its path. p must be a Markdown file
-// without dot folders in its path.
+// or by another file that names it, and not by its path, and whether p is a Markdown
+// file outside dot folders.
 func mayLieAnywhere(kind agents.Kind, p string) bool {
 	switch kind {
 	case agents.Amp, agents.ImportedFile, agents.ClaudeAgent, agents.ClaudeCommand:
@@ -197,7 +197,7 @@ func isSpecial(g string) bool {
 	return strings.Trim(g, plainGlob) != "" || strings.Contains(g, ",") && len(glob.Split(g)) > 1
 }
 
-// plainGlob lists the glob characters that every target reads in the same way.
+// plainGlob lists the glob characters that every target reads the same way.
 const plainGlob = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*-{},"
 
 // warnOfFields warns of the fields that only the entry's own agent reads, and of the

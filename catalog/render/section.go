@@ -18,7 +18,7 @@ type section struct {
 	lines []int // see Section
 	head  int   // number of lines of its first heading
 	// ending is the line that was added to end a block that the body leaves open, such as
-	// code. open reports that no line ends it.
+	// code. open is true if no line ends that block.
 	ending string
 	open   bool
 }
@@ -138,7 +138,7 @@ func (s *section) end(text string) {
 	s.open = true
 }
 
-// fence returns a fence of code that ends any fence of this character in the text.
+// fence returns a code fence that closes any open fence of this character in text.
 func fence(text, character string) string {
 	longest, run := 3, 0
 	for i := range len(text) {

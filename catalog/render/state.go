@@ -24,7 +24,7 @@ const (
 
 // Decide returns the state of a file or region. base is the [Sum] of the text written
 // last, or "" if nothing was written. source is the text to write now, or nil if
-// nothing is to be written. file is the text on disk, or nil if there is none.
+// nothing is to be written. file is the text on disk, or nil if it is missing.
 func Decide(base string, source, file []byte) State {
 	switch {
 	case source == nil && file == nil:
@@ -56,7 +56,7 @@ func Sum(content []byte) string {
 }
 
 // wrote reports whether content has the given sum. If all its line endings are LF or
-// all are CRLF, it may also have the sum in the other form.
+// all are CRLF, the sum of the other form counts, too.
 func wrote(sum string, content []byte) bool {
 	if sum == "" {
 		return false

@@ -66,8 +66,7 @@ func (c *contents) read(journal io.ReaderAt) error {
 }
 
 // add counts the record in line, unless it was counted before. It reports whether the
-// record replaced a sum. The totals still include the old sum then, until addUp is
-// called.
+// record replaced a sum. If so, the totals include the old sum until addUp is called.
 func (c *contents) add(line []byte) (replaced bool) {
 	c.records++
 	var r record

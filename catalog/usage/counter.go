@@ -48,23 +48,23 @@ type Counter struct {
 	unread  error                 // error of the last read of the journal
 	failed  error                 // error of the last write of the journal
 	retry   time.Time             // no write before this time
-	pending *write                // the write that waits for the lock; nil if there is none
+	pending *write                // the write that waits for the lock; nil if none
 	running bool                  // whether a goroutine writes
-	timer   *time.Timer           // for the next write or sync without a new use; nil if there is none
-	closed  bool                  // no timers are started any more
+	timer   *time.Timer           // for the next write or sync without a new use; nil if none
+	closed  bool                  // no more timers are started
 	logged  bool                  // whether the lack of a journal has been logged
 }
 
-// NewCounter returns a counter that counts in memory. It starts with no counts.
+// NewCounter returns a counter that counts in memory. It starts empty.
 func NewCounter() *Counter {
 	return &Counter{held: map[catalog.ID]Totals{}, tracked: map[catalog.ID]int64{}}
 }
 
 // Open returns a counter that keeps its counts in the journal at path, which other
-// processes may share. The journal is not opened before it is needed, and not written
-// before something is counted. While the journal cannot be used, counts stay in memory.
-// They are written within seconds of when it can be used again. The log says when this
-// begins, and [Counter.Status] reports it.
+// processes may share. The journal is opened when it is first needed, and written when
+// something is first counted. While the journal cannot be used, counts stay in memory.
+// They are written within seconds of the journal becoming usable again. The counter
+// logs when this begins, and [Counter.Status] reports it.
 func Open(path string, when Sync, log *slog.Logger) *Counter {
 	c := NewCounter()
 	c.journal, c.when, c.log = newJournal(path, log), when, log
@@ -112,8 +112,8 @@ func (c *Counter) Of(e *catalog.Entry) (u Use) {
 	return u
 }
 
-// Read calls read with all uses at one moment. They do not change until read returns;
-// other calls that count wait until then.
+// Read calls read with all uses at one moment. They do not change until read returns:
+// calls that count wait until then.
 func (c *Counter) Read(read func(Uses)) {
 	c.refresh()
 	c.mu.RLock()
@@ -189,8 +189,8 @@ func (c *Counter) Status() Status {
 }
 
 // Close writes the counts in memory to the journal. It returns when everything is on
-// disk, or when the lock cannot be had in time. It logs counts that are lost. The error
-// is always nil.
+// disk, or when it fails to get the lock in time. It logs counts that are lost. The
+// error is always nil.
 func (c *Counter) Close() error {
 	if c.journal == nil {
 		return nil

@@ -22,9 +22,9 @@
 //     old journal is appended.
 //
 // If a process is killed at any moment, the journal can still be read. It then has every
-// use that was acknowledged as kept. The journal cannot be used if it is another file, has
-// a newer version, cannot be written, or the disk is full. It is then left as it is, counts
-// stay in memory, and each answer says so.
+// use that was acknowledged as kept. The journal cannot be used if the file is not a
+// journal, has a newer version or cannot be written, or if the disk is full. It is then
+// left as it is, counts stay in memory, and each answer says so.
 //
 // The package never writes to the catalog. It writes only the journal, its lock, and
 // temporarily the file that replaces the journal.

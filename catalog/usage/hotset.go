@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Hot is an entry's id and counts, in the form in which the contract returns them.
+// Hot is an entry's id and counts, in the form that the contract returns.
 type Hot struct {
 	ID catalog.ID `json:"id"`
 	Totals

@@ -28,7 +28,7 @@ type journal struct {
 	seen fs.FileInfo // of the file at the last read; nil if it was missing
 
 	write        func(io.Writer, []byte) (int, error) // replaced by tests that make it fail
-	compactAfter int                                  // compact if there are this many records more than twice the sums
+	compactAfter int                                  // compact when the records exceed twice the sums by this many
 	log          *slog.Logger
 }
 
@@ -75,7 +75,7 @@ func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 }
 
 // lock waits until no other process writes, and locks the journal. If another process
-// holds the lock, it calls held first. It creates the folder of the journal if it is
+// holds the lock, lock first calls held. It creates the folder of the journal if it is
 // missing.
 func (j *journal) lock(held func()) (unlock func(), err error) {
 	name := j.path + ".lock"
@@ -89,9 +89,9 @@ func (j *journal) lock(held func()) (unlock func(), err error) {
 	return files.Lock(context.Background(), name)
 }
 
-// append writes totals to the journal, and removes those that were written from the
-// map. It creates the journal if it is missing or empty, and compacts a long one. The
-// caller holds the lock.
+// append writes totals to the journal, and deletes from the map those that were
+// written. It creates the journal if it is missing or empty, and compacts a long one.
+// The caller holds the lock.
 func (j *journal) append(totals map[catalog.ID]Totals, now time.Time) error {
 	if err := j.refresh(); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (j *journal) replace(h header, records []record) error {
 	}
 	_, err = j.write(d, text)
 	if err == nil && j.seen != nil {
-		d.Like(nil) // users who share a journal may all compact it
+		d.Like(nil) // so that every user of a shared journal can compact it
 		err = d.Chmod(j.seen.Mode().Perm())
 	}
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Use is how often an entry was used, and when last. The zero value means never.
+// Use says how often an entry was used, and when last. The zero value means never.
 type Use struct {
 	Count      int64             `json:"usageCount"`
 	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // "" if only the count is known
@@ -22,7 +22,7 @@ func (u Use) plus(v Use) Use {
 	return total
 }
 
-// Action is how an entry was used.
+// Action says how an entry was used.
 type Action string
 
 // The actions.
@@ -31,7 +31,7 @@ const (
 	Applied   Action = "applied"   // it was followed
 )
 
-// Signal is how useful an entry was to its user.
+// Signal says how useful an entry was to its user.
 type Signal string
 
 // The signals.

@@ -6,7 +6,7 @@ import "time"
 type write struct {
 	now    time.Time     // the time of its first use
 	held   chan struct{} // closed if another process holds the lock
-	since  time.Time     // when held was closed; read it only after that
+	since  time.Time     // when held was closed; read it only after held is closed
 	locked chan struct{} // closed when the wait for the lock has ended
 	done   chan struct{} // closed when the write has ended
 	err    error         // why the write failed; read it only after done is closed
@@ -75,7 +75,7 @@ func (w *write) lockedWithin(d time.Duration) bool {
 	}
 }
 
-// leave reports whether w still waits for the lock. If it does, leave records a
+// leave reports whether w is still waiting for the lock. If it does, leave records a
 // failure.
 func (c *Counter) leave(w *write) bool {
 	c.mu.Lock()

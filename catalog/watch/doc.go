@@ -7,8 +7,8 @@
 // event therefore only means that something may have changed, and the kind and order of
 // events do not matter.
 //
-// If watching is impossible, for example on a network drive, at a limit of the system,
-// or while the root does not exist, the watcher calls Scan at short intervals. While
+// If watching is impossible, for example on a network drive, beyond a system limit, or
+// while the root does not exist, the watcher calls Scan at short intervals. While
 // watching works, it also calls Scan at long intervals, in case an event was lost.
 //
 // The package does not know the content of the files, and never opens or writes one.

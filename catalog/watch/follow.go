@@ -66,7 +66,7 @@ func (w *Watcher) watch(paths []string) (added bool, err error) {
 		}
 		beside := path == filepath.Dir(w.root)
 		switch err := w.events.Add(path); {
-		case errors.Is(err, fs.ErrNotExist): // removed since; its parent folder has an event
+		case errors.Is(err, fs.ErrNotExist): // removed since; its parent folder reports an event
 		case errors.Is(err, fs.ErrPermission) && beside: // not needed: the root itself has an event when it is removed
 		case err != nil:
 			return false, err

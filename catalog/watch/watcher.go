@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// debounce is the debounce interval: the watcher waits until no event has arrived for this
-	// long. After more than many changed paths it waits for debounceMany instead, because
-	// a program that changes many files, such as git, may pause for longer. maxDebounce is
-	// the maximum time to debounce.
+	// debounce is the debounce interval: the watcher waits until no event has arrived for
+	// this long. If more than many paths have changed, it waits for debounceMany instead,
+	// because a program that changes many files, such as git, may pause for longer.
+	// maxDebounce is the maximum time to debounce.
 	debounce     = 40 * time.Millisecond
 	many         = 20
 	debounceMany = 250 * time.Millisecond
@@ -81,7 +81,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		folders, err := w.scan(ctx, changed)
 		took := time.Since(start)
 		switch added := err == nil && w.follow(folders); {
-		case added: // changes there before the watch was added have no event
+		case added: // changes before the watch was added caused no event
 			w.wait(ctx, debounce)
 			changed = nil
 		case err != nil || w.events == nil:

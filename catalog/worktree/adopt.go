@@ -17,21 +17,21 @@ import (
 	"instruction-catalog/catalog/write"
 )
 
-// Adopt copies edits of rendered files back into the entries that they come from.
+// Adopt copies edits to rendered files back into the files' entries.
 type Adopt struct {
 	// Render lists the rendered files. Adopt compares them, and records those whose edits
-	// it has adopted. Its DryRun makes Adopt report only what would be adopted.
+	// it has adopted. If its DryRun is set, Adopt only reports what it would adopt.
 	Render
 	Sources []render.Source
-	// Due renders sources in the way in which the files of Render were rendered.
+	// Due renders sources the way that the files of Render were rendered.
 	Due func([]render.Source) []render.File
-	// Base returns the text of a file in git's history for which matches returns true, or
-	// nil if there is none.
+	// Base returns a version of the file at path from git's history for which matches
+	// returns true, or nil if no version matches.
 	Base func(ctx context.Context, path string, matches func(text []byte) bool) []byte
 	// Catalog is the folder of the catalog.
 	Catalog string
-	// Paths lists the files whose edits are adopted. If it is empty, these are all edited
-	// files, and those that are in conflict with a change of the catalog.
+	// Paths lists the files whose edits are adopted. If it is empty, Adopt takes all
+	// edited files, including those in conflict with a change to the catalog.
 	Paths []string
 }
 
@@ -41,8 +41,8 @@ type AdoptedFile struct {
 	ID     catalog.ID  `json:"id,omitempty"`
 	Action AdoptAction `json:"action"`
 	Why    string      `json:"why,omitempty"`
-	// Diff is that of the entry's file. For a conflict that was left, it is the one from
-	// the text that is due to the edited one.
+	// Diff is the diff of the entry's file. For a conflict that was left, it is the diff
+	// from the text to render to the edited text.
 	Diff string `json:"diff,omitempty"`
 }
 
@@ -61,11 +61,11 @@ type adopting struct {
 	Adopt
 	*rendering
 	session *write.Session        // nil for a dry run
-	changed map[catalog.ID]string // the file whose edit changed an entry
+	changed map[catalog.ID]string // by entry, the file whose edit changed it
 }
 
-// Run adopts the edits. A file that is left alone is not an error. On an error it
-// returns what it has adopted before.
+// Run adopts the edits. A file that is left alone is not an error. On an error it also
+// returns the outcomes up to then.
 func (a Adopt) Run(ctx context.Context) ([]AdoptedFile, error) {
 	run := &adopting{Adopt: a, rendering: &rendering{Render: a.Render}, changed: map[catalog.ID]string{}}
 	defer run.rendering.close()
@@ -119,8 +119,8 @@ func (run *adopting) choose() (chosen []*item, err error) {
 	return chosen, nil
 }
 
-// adopt adopts the edit of one file. If a part of the edit cannot be adopted, or another
-// program has changed the file of an entry, it adopts nothing of it.
+// adopt adopts the edit of one file. It adopts none of it if a part cannot be adopted or
+// if another program has changed an entry's file.
 func (run *adopting) adopt(ctx context.Context, it *item) ([]AdoptedFile, error) {
 	edited, action, err := run.editOf(ctx, it)
 	var changes []entryChange
@@ -157,8 +157,8 @@ func replacementsOf(changes []entryChange) (all []write.Replacement) {
 	return all
 }
 
-// bothSides returns the difference between the text that is due and the edited one, if
-// the file is in conflict.
+// bothSides returns the diff from the text to render to the edited text, or "" unless the
+// file is in conflict and has both.
 func bothSides(it *item) string {
 	if it.State != render.Conflict || it.due == nil || it.broken {
 		return ""
@@ -167,7 +167,7 @@ func bothSides(it *item) string {
 }
 
 // editOf returns the file with the edit to adopt. If the catalog has changed, too, the
-// text of the result has both changes, merged.
+// text of the result merges both changes.
 func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, error) {
 	switch {
 	case it.fixed:
@@ -198,7 +198,7 @@ func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, 
 	return &merged, Merged, nil
 }
 
-// hasConflict reports whether a text has git's markers of a conflict.
+// hasConflict reports whether a text has git's conflict markers.
 func hasConflict(text []byte) bool {
 	begins, ends := false, false
 	for line := range bytes.Lines(text) {

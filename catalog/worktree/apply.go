@@ -197,8 +197,8 @@ func (it *item) mended() []byte {
 }
 
 // keep copies the file to a new path beside it if a person may have written its bytes:
-// if --force overwrites it, or if only the record, which is not trusted, says that this
-// program wrote them.
+// if --force overwrites it, or if the bytes are neither committed in git nor known to be
+// from this program. The record is not trusted for this.
 func (run *rendering) keep(ctx context.Context, it *item) error {
 	switch {
 	case it.file == nil || it.text == nil && !it.forced:
@@ -269,9 +269,9 @@ func (run *rendering) writeRecord(next Record) error {
 	return nil
 }
 
-// recorded returns the line to keep in the record for a file that is left alone. Of
-// several lines it returns the one for the content that is to be rendered, or else the
-// first. It returns false if there are no lines.
+// recorded returns the line to keep in the record for a file that is left alone. If
+// there are several lines, it returns the one for the content that is to be rendered, or
+// else the first. It returns false if there are no lines.
 func (it *item) recorded(lines []Line) (Line, bool) {
 	if len(lines) == 0 {
 		return Line{}, false

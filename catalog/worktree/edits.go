@@ -108,7 +108,7 @@ func (run *adopting) wholeChange(it *item) ([]entryChange, error) {
 	return []entryChange{changeOf(s, data)}, nil
 }
 
-// skillFileChange returns the change for an edit of a skill's file other than SKILL.md.
+// skillFileChange returns the change for an edit to a skill's file other than SKILL.md.
 func skillFileChange(it *item, s render.Source) ([]entryChange, error) {
 	for name, data := range s.Files {
 		if strings.HasSuffix(it.Path, "/"+name) && bytes.Equal(data, it.due.Content) {
@@ -126,9 +126,8 @@ func skillFile(s render.Source, name string) string {
 }
 
 // split separates an imported file from the region below it. own is the edit of the
-// imported file, or nil if it was not edited. due and text are those of the region
-// alone. If the file has no such region, split returns the file that is due and the
-// text unchanged.
+// imported file, or nil if it was not edited. due and text are those of the region alone.
+// If the file has no such region, split returns it.due and it.text unchanged.
 func (run *adopting) split(it *item) (due render.File, text []byte, own *entryChange, err error) {
 	r, found, err := render.Find(it.due.Content)
 	if it.Region || err != nil || !found {
@@ -166,7 +165,7 @@ func (run *adopting) split(it *item) (due render.File, text []byte, own *entryCh
 }
 
 // verify renders the changed entries. It returns an error unless the result is the edited
-// file, or differs from it in layout alone.
+// file, or differs from it only in layout.
 func (run *adopting) verify(it *item, changes []entryChange) error {
 	sources := slices.Clone(run.Sources)
 	for _, c := range changes {
@@ -194,8 +193,7 @@ func (run *adopting) verify(it *item, changes []entryChange) error {
 	return errors.New("with this edit the entry would not be rendered here: edit the entry in the catalog")
 }
 
-// fileOf returns an entry's file with other data, to be decoded in the way in which the
-// entry was read.
+// fileOf returns e's file with data as its content. It decodes the same way as e.
 func fileOf(e *catalog.Entry, data []byte) format.File {
 	f := format.File{Path: e.Origin.Path, Data: data}
 	if place, ok := agents.At(e.Origin.Path); ok && e.Origin.OfAgent() {

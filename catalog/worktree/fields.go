@@ -13,7 +13,7 @@ import (
 )
 
 // editedFields returns the new values of the fields that were edited in a file with one
-// entry. The file is read in the way in which its agent reads it.
+// entry. It decodes the file as its agent does.
 func editedFields(due *render.File, text []byte, e *catalog.Entry) (v format.Values, err error) {
 	was, ok := decodeAt(due.Path, due.Content)
 	now, ok2 := decodeAt(due.Path, render.WithLineEnds(text, due.Content))
@@ -55,8 +55,8 @@ func globsOf(e *catalog.Entry) []string {
 	return e.Origin.Scope.Globs
 }
 
-// editedGlobs makes the edit from was to now in the globs of an entry. It keeps globs of
-// the entry that the edited file never had.
+// editedGlobs applies the change from was to now to an entry's globs. It keeps the globs
+// that are not in was.
 func editedGlobs(globs, was, now []string) []string {
 	if slices.Equal(globs, was) {
 		return now
@@ -70,9 +70,9 @@ func editedGlobs(globs, was, now []string) []string {
 	return edited
 }
 
-// isSameLayout reports whether a text differs from the file that would be written in
-// layout alone: in blank lines and at the ends of lines, and in how the values of front
-// matter are written.
+// isSameLayout reports whether text differs from the file to be written only in layout:
+// for a region, in blank lines and white space at the ends of lines; for a whole file,
+// in how the values of its front matter are written.
 func isSameLayout(due render.File, text []byte) bool {
 	text = render.WithLineEnds(text, due.Content)
 	if !due.Region {
@@ -84,15 +84,15 @@ func isSameLayout(due render.File, text []byte) bool {
 	return slices.Equal(linesWithText(due.Content), linesWithText(text))
 }
 
-// isSameEntry reports whether two versions of an agent's file are read alike.
+// isSameEntry reports whether two versions of an agent's file decode to the same entry.
 func isSameEntry(p string, a, b []byte) bool {
 	was, ok := decodeAt(p, a)
 	now, ok2 := decodeAt(p, b)
 	return ok && ok2 && was.Hash() == now.Hash()
 }
 
-// linesWithText returns the lines of a text without those that are blank, and without
-// white space at their ends.
+// linesWithText returns the lines of text that are not blank, without trailing white
+// space.
 func linesWithText(text []byte) (lines []string) {
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
@@ -102,8 +102,7 @@ func linesWithText(text []byte) (lines []string) {
 	return lines
 }
 
-// notGivenBack returns the reason why an edit is not adopted if rendering would write
-// something else than the edited text.
+// notGivenBack returns the error for an edit that rendering would not reproduce.
 func notGivenBack(written, text []byte) error {
 	has := linesWithText(written)
 	for _, line := range linesWithText(text) {

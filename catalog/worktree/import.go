@@ -23,12 +23,13 @@ import (
 // without the regions that were rendered into them.
 type Import struct {
 	Repository, Catalog string // folders
-	// Into is the folder of the catalog to copy to, and "." the top of the catalog. ""
-	// means the folder of the last import if the catalog lies in the repository, because a
-	// clone may have another name, else a folder with the repository's name.
+	// Into is the folder of the catalog to copy to; "." is the top of the catalog. ""
+	// means a folder with the repository's name. If the catalog is in the repository and
+	// all earlier imports went to one folder, "" means that folder, because a clone may
+	// have another name.
 	Into string
-	// State is the user's state folder for staged changes of files. Origins is the one for
-	// the repositories that files come from.
+	// State is the user's state folder for staged file changes. Origins is the state
+	// folder that records which repository a file came from.
 	State, Origins string
 	// IsSame reports whether two folders are clones of one repository.
 	IsSame   func(ctx context.Context, a, b string) bool
@@ -124,7 +125,7 @@ func (run *importing) begin(ctx context.Context) (err error) {
 		return err
 	}
 	if real, err := filepath.EvalSymlinks(run.Catalog); err == nil {
-		run.Catalog = real // of a catalog that was created now
+		run.Catalog = real // openCatalog may just have created it
 	}
 	run.origins, err = readOrigins(run.Origins, run.Catalog)
 	return err
@@ -227,8 +228,8 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 	return nil
 }
 
-// file imports one file. It skips a file that Render made from entries that were not
-// imported; ours is then true.
+// file imports one file. It skips a file that Render wrote, unless the file was imported
+// before; ours is then true.
 func (run *importing) file(ctx context.Context, p string) (f ImportFile, ours bool, err error) {
 	f = ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
 	if f.Why != "" {
@@ -259,8 +260,8 @@ func (run *importing) isRendered(p string) bool {
 	return len(lines) > 0 && !lines[0].Region
 }
 
-// decide compares a file with the catalog's copy, and imports it if no other content is
-// lost.
+// decide compares a file with the catalog's copy, and imports it if no content of the
+// catalog would be lost.
 func (run *importing) decide(ctx context.Context, f *ImportFile, text []byte) error {
 	line, known := run.record.At(f.To)
 	now, err := run.inCatalog(f.To)

@@ -40,9 +40,9 @@ func (run *importing) findFiles(ctx context.Context) error {
 	return nil
 }
 
-// inRepository converts a path from the top of the work tree to one from the imported
-// repository, which may be a folder of the work tree. It returns false if the path is
-// outside that folder or inside the catalog.
+// inRepository converts a path relative to the top of the work tree to one relative to
+// the imported repository, which may be a folder of the work tree. It returns false if
+// the path is outside that folder or inside the catalog.
 func (run *importing) inRepository(folder, p string) (string, bool) {
 	if folder != "." {
 		var ok bool
@@ -123,8 +123,8 @@ func (run *importing) importsOf(p string) (targets []string) {
 	return targets
 }
 
-// addLink adds a symbolic link that has the name of an agent's file. It ignores the
-// link if its target is imported itself, is in the catalog or is a folder.
+// addLink adds a symbolic link at the path of an agent's file. It ignores the link if
+// its target is imported itself, is in the catalog or is a folder.
 func (run *importing) addLink(p string, regular, found map[string]bool) {
 	target, err := files.Resolve(run.repository, p)
 	if err == nil {

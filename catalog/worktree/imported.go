@@ -151,8 +151,8 @@ func decodeStrictly(data []byte, to any) error {
 	return nil
 }
 
-// isPlainPath reports whether p is a clean path, with slashes, of a file or folder
-// below the folder that it is relative to.
+// isPlainPath reports whether p is a clean, slash-separated path below the folder
+// that it is relative to.
 func isPlainPath(p string) bool {
 	return p != "." && p == path.Clean(p) && filepath.IsLocal(filepath.FromSlash(p)) && !strings.Contains(p, "\\")
 }

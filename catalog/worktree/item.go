@@ -25,13 +25,13 @@ type item struct {
 
 	file   []byte // its bytes on disk; nil if it is missing
 	text   []byte // the part of file to compare: all of it, or the text between the markers; nil if missing
-	broken bool   // its markers are not one begin and one end below it
+	broken bool   // its markers are not exactly one begin and one end below it
 	fixed  bool   // it must not be replaced
 	forced bool
 }
 
-// read reads the file. A file that cannot be read, and a symbolic link, must not be
-// replaced.
+// read reads the file. It sets fixed if the file cannot be read, or if it is a symbolic
+// link or behind one.
 func (it *item) read(root *os.Root, reader *files.Reader) {
 	f, err := reader.Read(it.Path, maxRendered)
 	if errors.Is(err, files.ErrLink) {
@@ -117,9 +117,9 @@ func (it *item) best(bases []Line) render.State {
 	return best
 }
 
-// decideWholeToRegion decides about a file that was rendered as a whole and now is to
-// have a region only. The rest of the file is dropped if the file has not changed since
-// it was rendered.
+// decideWholeToRegion decides what to do with a file that was rendered as a whole and
+// now is to have only a region. The rest of the file is dropped if the file has not
+// changed since it was rendered.
 func (it *item) decideWholeToRegion() {
 	it.text = it.file
 	alone, err := render.Put(nil, it.due.Content)
@@ -145,7 +145,7 @@ func (it *item) extends() bool {
 	return err == nil && len(own) < len(it.due.Content) && render.Decide("", trim(own), trim(it.file)) == render.Same
 }
 
-// isOurs reports whether the whole file is unchanged since it was written last.
+// isOurs reports whether the whole file is unchanged since it was last written.
 func (it *item) isOurs() bool {
 	return slices.ContainsFunc(it.lines, func(l Line) bool { return !l.Region && isText(it.file, l.SHA256) })
 }

@@ -120,7 +120,7 @@ func (k *knowledge) has(path string, text []byte) bool {
 }
 
 // isText reports whether text has the given SHA-256. If all its line endings are LF or
-// all are CRLF, it may also have the sum in the other form.
+// all are CRLF, the sum of the other form counts, too.
 func isText(text []byte, hash string) bool {
 	return render.Decide(hash, nil, text) == render.Orphan
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// merge makes both edits of base in one text, with LF at the ends of lines. ok is false
-// if the edits touch each other and are not the same.
+// merge applies to base the edits of both ours and theirs, and returns the result
+// with LF line endings. ok is false if edits overlap or touch and are not the same.
 func merge(base, ours, theirs []byte) (merged []byte, ok bool) {
 	old := linesOf(base)
 	a, b := hunksOf(old, linesOf(ours)), hunksOf(old, linesOf(theirs))
@@ -35,7 +35,7 @@ func (h hunk) equal(other hunk) bool {
 	return h.from == other.from && h.to == other.to && slices.Equal(h.now, other.now)
 }
 
-// linesOf splits a text after each newline, and turns CRLF to LF.
+// linesOf splits a text after each newline, and turns CRLF into LF.
 func linesOf(text []byte) []string {
 	return strings.SplitAfter(string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), "\n")
 }

@@ -38,8 +38,8 @@ func (o *origins) set(catalogPath, repository string) {
 	}
 }
 
-// other returns the other repository that a file was imported from, or "" if there is
-// none. A repository that was moved or removed does not count.
+// other returns the repository that a file was imported from if that is not the given
+// one, or else "". A repository that was moved or removed does not count.
 func (o *origins) other(catalogPath, repository string) string {
 	from := o.Repositories[catalogPath]
 	if info, err := os.Stat(from); from == repository || err != nil || !info.IsDir() {

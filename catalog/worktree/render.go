@@ -29,8 +29,8 @@ type Render struct {
 	// Unread lists broken files of the catalog. If there are any, Render does not
 	// remove an entry from a file, because a broken file may contain the entry.
 	Unread []string
-	// Targets limits the recorded files that are compared to those of the named
-	// targets. nil means all targets.
+	// Targets names the targets whose recorded files are compared. nil means all
+	// targets.
 	Targets []string
 	// MayWrite reports whether rendering could ever write to a path for a target.
 	MayWrite func(target, path string) bool
@@ -39,7 +39,7 @@ type Render struct {
 	// Force lists paths to overwrite. Render keeps a copy of each such file beside it.
 	Force []string
 	// State is the user's state folder for rendered files. Changes is the one for
-	// staged changes of files.
+	// staged file changes.
 	State, Changes string
 	DryRun         bool
 	Log            *slog.Logger
@@ -61,7 +61,7 @@ type RenderedFile struct {
 	Region  bool         `json:"region,omitempty"`
 	Entries []catalog.ID `json:"entries"`
 	Why     string       `json:"-"` // why the file was left, if State does not say so
-	Kept    string       `json:"-"` // path of the copy of its old content; "" if there is none
+	Kept    string       `json:"-"` // path of the copy of its old content; "" if no copy was made
 }
 
 // RenderAction is what Render did with a file.
@@ -170,7 +170,7 @@ func (run *rendering) lock(ctx context.Context) (err error) {
 }
 
 // ownsPath reports whether the package may write to p. Paths outside the repository and
-// paths of git are not allowed.
+// git's own paths are not allowed.
 func ownsPath(p string) bool { return isPlainPath(p) && write.Owns(p) }
 
 // checkTrust returns an error if the record has a path that its target could never

@@ -67,7 +67,7 @@ func (h hunk) covers(s *sectionEdit) bool {
 	return h.from <= s.from && h.to >= s.to && strings.TrimSpace(strings.Join(h.now, "")) == ""
 }
 
-// sectionAt returns the section that contains h, or nil if there is none. Text added
+// sectionAt returns the section that contains h, or nil if no section does. Text added
 // between two sections belongs to the earlier one.
 func sectionAt(sections []*sectionEdit, h hunk) *sectionEdit {
 	for _, s := range slices.Backward(sections) {

@@ -19,7 +19,7 @@ import (
 // ErrChanged means that a file no longer holds what the caller has read.
 var ErrChanged = errors.New("another program has changed it since it was read: try again")
 
-// Catalog is a catalog's folder, to be changed.
+// Catalog is a catalog's folder to write to.
 type Catalog struct {
 	Folder string
 	// State is the folder for staged texts and plans. It must not be below Folder.
@@ -44,8 +44,8 @@ func (c Catalog) Begin(ctx context.Context) (*Session, error) {
 	return &Session{s}, nil
 }
 
-// Owns reports whether a path within a catalog or a repository may be written. Paths of
-// git are not allowed, in any spelling that a file system accepts for .git.
+// Owns reports whether a path within a catalog or a repository may be written. Git's
+// own paths are not allowed, in any spelling that a file system accepts for .git.
 func Owns(name string) bool {
 	isGit := func(segment string) bool {
 		plain := strings.ToLower(strings.TrimRight(segment, ". "))
@@ -55,7 +55,7 @@ func Owns(name string) bool {
 }
 
 // Session holds the write lock of a catalog until it is closed. Paths are relative to
-// the catalog, with slashes. It is not safe for concurrent use.
+// the catalog and use slashes. A Session is not safe for concurrent use.
 type Session struct{ files *files.Session }
 
 // Close ends the session and releases the lock.
@@ -86,8 +86,8 @@ type Replacement struct {
 	Base, Text []byte
 }
 
-// ReplaceAll makes the replacements as one change: all of them or none. If a file holds
-// anything else than its base or is missing, the error is [ErrChanged].
+// ReplaceAll makes the replacements as one change: all of them or none. If a file is
+// missing, or holds neither its base nor its new text, the error is [ErrChanged].
 func (s *Session) ReplaceAll(ctx context.Context, all []Replacement) error {
 	var change files.Change
 	for _, r := range all {
@@ -104,13 +104,13 @@ func (s *Session) ReplaceAll(ctx context.Context, all []Replacement) error {
 	return err
 }
 
-// rewriting is a replacement as it is stored in a plan.
+// rewriting is the stored form of a replacement, in a plan.
 type rewriting struct {
 	Base [sha256.Size]byte
 	Text []byte
 }
 
-// rewrite makes a stored replacement.
+// rewrite applies a stored replacement.
 func rewrite(text []byte, do json.RawMessage) ([]byte, error) {
 	var r rewriting
 	if err := json.Unmarshal(do, &r); err != nil {
