@@ -9,7 +9,7 @@ import (
 )
 
 // Vector is the direction of a text's meaning. Its length is 1, or 0 if the embedder
-// knows nothing in the text.
+// recognises nothing in the text.
 type Vector []float32
 
 // Embedder computes vectors. It is safe for concurrent use.
@@ -37,7 +37,7 @@ func Open(source, key string) (Embedder, error) {
 	return &words{path: path}, nil
 }
 
-// newVector scales numbers to length 1. It fails if there are none or one is not finite.
+// newVector scales numbers to length 1. It fails if numbers is empty or one is not finite.
 func newVector(numbers []float64) (Vector, error) {
 	length := 0.0
 	for _, n := range numbers {

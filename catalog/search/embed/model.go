@@ -43,7 +43,7 @@ func readModel(model, tokenizer string) (*lexicon, error) {
 	return l.complete(nil)
 }
 
-// tensor is the description of one tensor in the header of a file.
+// tensor describes one tensor in the header of a file.
 type tensor struct {
 	Type    string   `json:"dtype"`
 	Shape   []int    `json:"shape"`
@@ -98,8 +98,8 @@ func (t tensor) element() (width int, read func([]byte) float32) {
 	return 0, nil
 }
 
-// half decodes an IEEE 754 binary16 number. It returns an infinity for both infinities
-// and NaN.
+// half decodes an IEEE 754 binary16 number. It returns an infinity for an infinity or a
+// NaN.
 func half(bits uint16) float32 {
 	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&31), float64(bits&1023)
 	switch exponent {

@@ -15,7 +15,7 @@ import (
 const maxLine = 1 << 20
 
 // parseGloVe reads lines that each hold a word and its numbers. It skips the header line
-// with two counts that Word2vec writes. A word may contain blanks.
+// with two counts that Word2vec writes. A word may contain spaces.
 func parseGloVe(r io.Reader) (*lexicon, error) {
 	l := newLexicon()
 	lines := bufio.NewScanner(r)
@@ -52,9 +52,9 @@ func parseNumbers(fields []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// parseJSON reads a JSON object that maps words to arrays of numbers. Alternatively, the
-// object has such an object as its member "vectors". A number "dimensions" before it
-// truncates each array to that length.
+// parseJSON reads a JSON object that maps words to arrays of numbers. Such an object may
+// also be the member "vectors" of the outer object. A preceding member "dimensions", a
+// number, truncates each array to that length.
 func parseJSON(r io.Reader) (*lexicon, error) {
 	l := newLexicon()
 	d := jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true))

@@ -12,7 +12,7 @@ import (
 
 // wordPiece splits words into the longest known pieces, as BERT does.
 type wordPiece struct {
-	prefix  string // prefix of a piece inside a word
+	prefix  string // prefix of a piece that does not begin a word
 	unknown string // the piece for unknown words; such words are skipped
 	longest int    // words with more characters are skipped
 	lower   bool   // convert text to lower case
@@ -122,8 +122,8 @@ func (p *wordPiece) cut(word []rune, rows map[string]int32) (found []int32) {
 	return found
 }
 
-// bertWords splits text at white space. Each punctuation mark and each Chinese character
-// is a word.
+// bertWords splits text at white space. Each punctuation mark, ASCII symbol and Chinese
+// character is a word of its own. It removes control and format characters.
 func bertWords(text string) (words [][]rune) {
 	var word []rune
 	end := func() {

@@ -77,8 +77,8 @@ const (
 )
 
 // find returns the word vector files at path: the two model2vec files, or a single file
-// in another format. If path is a folder without a model, it is the largest .json, .txt
-// or .vec file in it.
+// in another format. If path is a folder without a model, find returns the largest .json,
+// .txt or .vec file in it.
 func find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -213,8 +213,8 @@ func (l *lexicon) tokens(text string) (rows []int32) {
 }
 
 // A lexicon with at least manyWords words is assumed to come from a large corpus and to
-// be sorted by frequency. rare is the parameter of the weighting. A word of that
-// frequency gets half the weight.
+// be sorted by frequency. rare is the parameter of the weighting: the frequency at which
+// a word gets half the maximum weight.
 const (
 	manyWords = 10_000
 	rare      = 1e-3

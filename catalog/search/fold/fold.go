@@ -59,9 +59,9 @@ var lowerASCII = func() (all [utf8.RuneSelf]byte) {
 	return all
 }()
 
-// A folding identifies a way to fold a character: [unchanged]; a number below
-// len(foldShifts), which adds foldShifts[n] to the code point; or a higher number, which
-// replaces the character by foldExpansions[n-len(foldShifts)].
+// A folding identifies a way to fold a character: [unchanged]; a number n below
+// len(foldShifts), which adds foldShifts[n] to the code point; or a higher number n, which
+// replaces the character with foldExpansions[n-len(foldShifts)].
 type folding uint8
 
 const unchanged folding = 0

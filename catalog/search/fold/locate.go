@@ -19,7 +19,7 @@ type Match struct {
 // a character. Such a match covers the whole character: s is found in ß (folded: ss) once,
 // as ß. An empty q is found nowhere.
 //
-// It takes time linear in the length of text, for any q.
+// Locate takes time linear in the length of text, for any q.
 func Locate(text, q string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
 		q := String(q)

@@ -12,15 +12,15 @@ const (
 	// Max is the maximum number of names to suggest in place of an unknown one.
 	Max = 5
 	// maxAsked is the maximum length, in bytes, of a name to find suggestions for. Real
-	// names have less than a fifth of that length.
+	// names are less than a fifth as long.
 	maxAsked = 600
 )
 
 // Of returns the values that are most similar to asked, at most [Max], best first. It
 // returns nil if asked is longer than 600 bytes. The similarity of two texts is the
 // Sørensen–Dice coefficient of their pairs of neighbouring letters, ignoring case: a typing
-// error, an omitted part and another order of words all preserve most pairs. Of omits
-// values that are less than half as similar as the best one.
+// error, an omitted part and a different word order all preserve most pairs. Of omits
+// values with a similarity below 0.35 or below half that of the best one.
 func Of(asked string, values []string) []string {
 	const enough = 0.35
 	type candidate struct {
@@ -53,7 +53,7 @@ func Of(asked string, values []string) []string {
 func pairOf(a, b rune) uint64 { return uint64(a)<<32 | uint64(b) }
 
 // pairsOf appends the pairs of neighbouring letters of text to pairs and sorts the result.
-// The first letter forms a pair with a blank.
+// The first letter is paired with a space.
 func pairsOf(text string, pairs []uint64) []uint64 {
 	before := ' '
 	for _, letter := range strings.ToLower(text) {

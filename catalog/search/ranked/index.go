@@ -1,10 +1,10 @@
 // Package ranked finds the documents that fit the words of a query, best first.
 //
 // Words are runs of letters and digits, folded (see package fold). A camelCase word counts
-// as a whole and as its parts. Chinese, Japanese, Thai and similar scripts count by pairs
+// as a whole and as its parts. Chinese, Japanese, Thai and similar text is split into pairs
 // of characters. For each word, an [Index] records the documents that contain it, and how
-// often and in which fields. It consists of segments of consecutive documents, and the next
-// index shares the segments whose documents are the same.
+// often and in which fields. An index consists of segments of consecutive documents, and the
+// next index shares the segments whose documents are the same.
 //
 // A query is split into words in the same way, and English stop words are removed. Each
 // document gets a weight for each word of the query: for occurrences in the body (BM25),
@@ -12,9 +12,9 @@
 // forms of a word count a little less: forms with another English ending; for the last word
 // of the query, longer words that begin with it; and, if no document has the word in any
 // form, words with one typing error. A score is the sum of the weights, each times the
-// rarity of its word. If no document scores enough, the query finds nothing, except in a
-// small catalog. The cost of a query depends on the number of documents that have any of
-// its words.
+// rarity of its word. If no document scores enough, the query finds nothing, unless it has
+// one word or the catalog is small. The cost of a query depends mainly on the number of
+// documents that have any of its words.
 //
 // The package ignores the order and distance of words. It does not keep texts or read
 // files.

@@ -56,8 +56,8 @@ func (r *Result) term(word []byte) int {
 	return -1
 }
 
-// Window returns the match at which an excerpt of text should start: the match that is
-// followed, within reach bytes, by most of the query. A rare word of the query counts more
+// Window returns the match at which an excerpt of text should start, so that its first
+// reach bytes contain as much of the query as possible. A rare word of the query counts more
 // than a frequent one. If several matches are equally good, Window returns the first. If
 // there is no match, it returns the zero Match.
 func (r *Result) Window(text string, reach int) fold.Match {

@@ -10,8 +10,8 @@ import (
 // postings holds the words of a segment, sorted, and the occurrences of each.
 type postings struct {
 	words   []string
-	ends    []uint32  // end of the postings of each word in all
-	all     []posting // the postings of all words; those of a word are in the order of documents
+	ends    []uint32  // by word: the index in all at which its postings end
+	all     []posting // the postings of all words, sorted by word and then by document
 	lengths []uint32  // by document: the number of words in its body
 }
 

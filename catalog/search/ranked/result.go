@@ -12,9 +12,10 @@ type Hit struct {
 	Score    Score
 }
 
-// Rank returns the documents that fit the words of query, without its stop words. It omits
+// Rank returns the documents that fit the words of query, ignoring stop words. It omits
 // documents that score far below the best. It returns no hits if the query has only stop
-// words or, except in a small catalog, if the best score is low.
+// words. It also returns none if the best score is low, unless the query has one word or the
+// catalog is small.
 //
 // The score of a document is the sum, over the words of the query, of the rarity of the
 // word times its weight in the document, as a share of the highest possible sum. A word

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// A Score rates how well a document fits a query, in thousandths: from 1, hardly, to 1000,
-// best. Use it to compare documents for one query; scores for different queries are hardly
-// comparable.
+// A Score rates how well a document fits a query, in thousandths: from 1, the worst fit, to
+// 1000, the best. Use it to compare documents for one query; scores for different queries
+// are hardly comparable.
 type Score uint16
 
 // MaxScore is the highest score.
@@ -26,11 +26,11 @@ func (s Score) AppendJSON(dst []byte) []byte {
 const (
 	saturation   = 0.9  // k1: the higher, the more each further occurrence of a word adds
 	lengthEffect = 0.75 // b: the higher, the less a word counts in a longer body
-	usualLength  = 500  // length of a usual body, in words
+	usualLength  = 500  // typical length of a body, in words
 )
 
-// The weights of a word in the name and in the subject of a document. A body that consists
-// only of that word weighs 1.
+// The weights of a word in the name and in the subject of a document. Its weight in the body
+// is less than 1.
 const (
 	nameWeight    = 0.4
 	subjectWeight = 0.5
@@ -43,7 +43,7 @@ const (
 // and so does any query in a small catalog.
 const (
 	leastShare  = 0.26
-	longest     = 1.9  // cap on the sum that leastShare applies to, in rarities of a word that no document has
+	longest     = 1.9  // cap on the sum that leastShare applies to, as a multiple of the rarity of a word that no document has
 	shareOfBest = 0.15 // minimum score of the other documents, as a share of the best score
 
 	smallCatalog = 20 // documents; up to this number, leastShare does not apply
@@ -68,9 +68,9 @@ func (p posting) weight(length uint32) float32 {
 	return float32(max(1, math.Round(maxWeight*weight/(1+nameWeight+subjectWeight))))
 }
 
-// rarity returns the inverse document frequency of BM25, in its form that is never
-// negative, flattened by an exponent. Compared with BM25, the use of a word in a document
-// counts a little more, and the rarity of the word a little less.
+// rarity returns the inverse document frequency of BM25, in its non-negative form, flattened
+// by an exponent. Compared with BM25, the use of a word in a document counts a little more,
+// and the rarity of the word a little less.
 func rarity(frequency, documents int) float64 {
 	f, n := float64(frequency), float64(documents)
 	return math.Pow(math.Log(1+(n-f+0.5)/(f+0.5)), 0.8)
@@ -128,7 +128,7 @@ func (s *scoring) weigh(x *Index, t *term) {
 // hits returns the documents that score enough, best first. It uses a counting sort, since
 // there are few different scores.
 func (s *scoring) hits() []Hit {
-	var places [MaxScore + 1]int // indexed by MaxScore minus the score: first the number of documents, then their next index in hits
+	var places [MaxScore + 1]int // by MaxScore minus the score: the number of documents, later the index in hits of the next one
 	scores := make([]Score, len(s.sums))
 	for document, sum := range s.sums {
 		scores[document] = s.score(sum)
@@ -161,7 +161,7 @@ func (s *scoring) least(places []int) Score {
 	return max(1, Score(math.Ceil(shareOfBest*best)))
 }
 
-// leastOfBest returns the score that the best document needs.
+// leastOfBest returns the score that the best document needs for a query to have hits.
 func (s *scoring) leastOfBest() float64 {
 	n := len(s.sums)
 	if s.terms < 2 {

@@ -2,15 +2,16 @@ package ranked
 
 import "strings"
 
-// endings are the endings of the forms of English words, longest first.
+// endings are the endings of English word forms. Each comes before the shorter endings that
+// it ends with.
 var endings = []string{
 	"ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate", "ings", "ing", "ions", "ion",
 	"ies", "ied", "ers", "er", "ed", "es", "ly", "e", "s", "y",
 }
 
-// leastStem is the minimum length, in bytes, of a word without an ending of one letter or
-// "es". leastLongStem is the minimum for longer endings, which are more often a part of the
-// word, as in offer and letter.
+// leastStem is the minimum length, in bytes, of what remains of a word when an ending of one
+// letter or "es" is removed. leastLongStem is the minimum for other endings, which are more
+// often a part of the word, as in offer and paper.
 const (
 	leastStem     = 3
 	leastLongStem = 4
@@ -18,8 +19,7 @@ const (
 
 // stem returns the common beginning of the forms of an English word: wrap, wraps and
 // wrapping, query and queries, validate and validation. It is approximate, and the result
-// is often not a word. In other languages, it unites some forms of a word and separates
-// most.
+// is often not a word. In other languages, it unites only some of the forms of a word.
 func stem(word string) string {
 	if strings.HasSuffix(word, "ss") || strings.HasSuffix(word, "us") {
 		return word
@@ -36,8 +36,8 @@ func stem(word string) string {
 	return word
 }
 
-// single reverts the change that an ending makes to the letters before it: wrapp-ing,
-// retry-ing.
+// single removes a letter that was doubled before an ending (wrapp-ing), and a final y
+// (retry-ing), because stem removes it from retry, too.
 func single(rest string) string {
 	n := len(rest)
 	switch {

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// stopWords returns the English words that connect a sentence but do not indicate its
-// subject, and the fragments that an apostrophe leaves of some of them. The index ignores
-// them, in documents and in queries. It keeps such words of other languages; they weigh
+// stopWords returns the English words that hold a sentence together but do not indicate its
+// subject, and the fragments into which an apostrophe splits some of them. The index ignores
+// them in documents and in queries. It keeps the stop words of other languages, which weigh
 // little if they are frequent.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	const list = `

@@ -12,7 +12,7 @@ import (
 const maxTerms = 64
 
 // leastBeginning is the minimum length, in bytes, of a word that also matches longer words
-// that begin with it: three letters, or one character of a script without blanks.
+// that begin with it: three letters, or one character of a script without spaces.
 const leastBeginning = 3
 
 // A term is a word of a query that is not a stop word.
@@ -24,7 +24,7 @@ type term struct {
 	rarity   float64
 }
 
-// The factors by which a word of a document counts for a word of the query.
+// The weights of a word of a document as a match for a word of the query.
 const (
 	veryWord  = 1
 	sameStem  = 0.8
@@ -33,7 +33,7 @@ const (
 )
 
 // leastMisspelt is the minimum length, in bytes, of a word in which a typing error is
-// tolerated. Too many shorter words differ by one letter and have another meaning.
+// tolerated. Too many shorter words differ by only one letter but mean something else.
 const leastMisspelt = 5
 
 // terms returns the words of query that are not stop words. It returns only one of several
@@ -67,8 +67,8 @@ func (x *Index) has(word string) bool {
 	return slices.ContainsFunc(x.segments, func(s segment.Segment[*postings]) bool { return s.Content.has(word) })
 }
 
-// forms yields the index of each word of the segment that matches the term, and the factor
-// by which it counts. All these words begin with t.start().
+// forms yields the index of each word of the segment that matches the term, and its weight
+// as a match. All these words begin with t.start().
 func (t *term) forms(p *postings) iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
 		start := t.start()
@@ -89,7 +89,7 @@ func (t *term) start() string {
 	return t.stem
 }
 
-// factor returns the factor by which word counts for the term, or 0 if it does not match.
+// factor returns the weight of word as a match for t, or 0 if it does not match.
 func (t *term) factor(word string) float32 {
 	switch {
 	case word == t.word:

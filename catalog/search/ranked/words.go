@@ -11,24 +11,24 @@ import (
 // A word, for ranking, is a run of letters, digits and their marks. Its boundaries are the
 // default word boundaries of Unicode (UAX #29), with four exceptions:
 //
-//   - The characters that join an identifier separate words here: go-error-values,
-//     error_values and errors.Is are several words, and so is project's.
+//   - Characters that join the parts of an identifier or a number separate words:
+//     error_values, errors.Is and 1.5 are two words each, and so is project's.
 //   - A run whose case shows where its parts begin counts as a whole and as its
 //     parts: camelCase, HTTPServer.
-//   - C#, C++, .NET and Node.js are words including their signs: csharp, cpp, dotnet,
-//     and nodejs, which also counts as node and as js.
-//   - Scripts that are written without blanks count by overlapping pairs of
-//     characters: finding their words would take a dictionary.
+//   - C#, C++, .NET and Node.js are words, signs included: csharp, cpp, dotnet and
+//     nodejs. Node.js also counts as node and as js.
+//   - Text in scripts written without spaces is split into overlapping pairs of
+//     characters: finding its words would take a dictionary.
 //
 // Words are compared after folding (see package fold), and only by their first maxWord
 // bytes.
 
 // maxWord is the number of bytes of a folded word that count. It limits what a text without
-// blanks adds to the vocabulary.
+// spaces adds to the vocabulary.
 const maxWord = 64
 
 // A wordScanner finds the words of a text from left to right. It returns each run as a
-// whole first, then the parts of the run.
+// whole and then its parts. For a run in a script without spaces, it returns only pairs.
 type wordScanner struct {
 	text  string
 	at    int        // offset at which the search for the next run starts
@@ -50,8 +50,8 @@ func (s *wordScanner) next() (fold.Match, bool) {
 	return run, ok
 }
 
-// compound reports whether last, the last word returned, is a run with parts. next returns
-// the parts after it.
+// compound reports whether last, the last word that next returned, is a whole run whose
+// parts next returns afterwards.
 func (s *wordScanner) compound(last fold.Match) bool {
 	return !s.pairs && s.parts.Start == last.Start && s.parts.Start < s.parts.End
 }
@@ -66,7 +66,7 @@ func (s *wordScanner) run() (fold.Match, bool) {
 		return fold.Match{}, false
 	}
 	s.pairs = kind == unspaced
-	capitals := false // after the first character
+	capitals := false // whether a capital follows the first character
 	for s.at < len(s.text) {
 		next, size := class(0), 1
 		if c := s.text[s.at]; c < utf8.RuneSelf {
@@ -161,9 +161,9 @@ func (s *wordScanner) part() fold.Match {
 	return fold.Match{Start: start, End: second}
 }
 
-// hump returns the end of the part of a camelCase run that begins at i. The next part
+// hump returns the end of the part that begins at i in a camelCase run. The next part
 // begins at a capital that follows another kind of character, or at the last of several
-// capitals if a small letter follows it.
+// capitals if a lowercase letter or a digit follows it.
 func (s *wordScanner) hump(i int) int {
 	last, size := classAt(s.text, i)
 	lastAt := i
@@ -228,7 +228,7 @@ func (s *wordScanner) fold(at fold.Match) []byte {
 }
 
 func (s *wordScanner) foldBeyondASCII(at fold.Match) []byte {
-	// Folding shortens a character to a third of its size at most.
+	// Folding shrinks a character to no less than a third of its size.
 	text := s.text[at.Start:min(at.End, at.Start+3*maxWord+utf8.UTFMax)]
 	s.word = fold.Append(s.word[:0], text)
 	return s.word[:wholeCharacters(s.word, maxWord)]
@@ -254,7 +254,7 @@ const (
 	mark            // continues the character before it
 	small           // a letter or digit that does not start a part of a camelCase run
 	capital         // a letter that may start a part
-	unspaced        // a letter of a script without blanks
+	unspaced        // a letter of a script without spaces
 )
 
 var classesOfASCII = func() (table [utf8.RuneSelf]class) {
@@ -276,7 +276,7 @@ func classAt(text string, i int) (class, int) {
 
 func classOf(r rune) class {
 	switch {
-	case unicode.IsMark(r), r == '\u200C', r == '\u200D': // the two joiners
+	case unicode.IsMark(r), r == '\u200C', r == '\u200D': // zero-width non-joiner and joiner
 		return mark
 	case !unicode.IsLetter(r) && !unicode.IsNumber(r):
 		return separator

@@ -2,10 +2,10 @@
 // computed for a segment can then be reused for the next sequence if the texts of the
 // segment are the same.
 //
-// The content of a text, not its position, decides whether a segment ends after it. A text
-// that is added, changed or removed therefore affects only its own segment, or two segments
-// if it is the last text of one. The package sees only hashes of texts; it neither reads
-// nor keeps the texts.
+// The content of a text, not its position, decides whether a segment ends after it, unless
+// the segment reaches the maximum length. A text that is added, changed or removed therefore
+// usually affects only its own segment, or two segments if it is the last text of one.
+// [NewRow] sees only hashes of texts; the package keeps no texts.
 package segment
 
 import (
@@ -22,8 +22,8 @@ import (
 const (
 	minAverage = 256
 	maxAverage = 4096
-	// segmentsPerRow is the number of segments of a row whose average length is between the
-	// two limits.
+	// segmentsPerRow is roughly the number of segments in a row whose average length is
+	// between the two limits.
 	segmentsPerRow = 16
 	// longest is the maximum length of a segment, as a multiple of the average.
 	longest = 4

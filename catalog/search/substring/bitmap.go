@@ -13,7 +13,7 @@ func newBitmap(texts int) bitmap { return make(bitmap, (texts+63)/64) }
 
 func (b bitmap) set(i int) { b[i/64] |= 1 << (i % 64) }
 
-// fill adds the first n texts, where n is texts.
+// fill adds all texts of the segment; texts is their number.
 func (b bitmap) fill(texts int) {
 	for i := range b {
 		b[i] = ^uint64(0)
@@ -39,7 +39,7 @@ func (b bitmap) and(other bitmap) (left int) {
 	return left
 }
 
-// from returns the texts in the set that are not below first, ascending.
+// from yields the texts in the set, in ascending order, starting at first.
 func (b bitmap) from(first int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := first / 64; at < len(b); at++ {

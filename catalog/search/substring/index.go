@@ -53,11 +53,11 @@ func New(n int, key func(i int) string, text func(i int) Text, before *Index) *I
 }
 
 // segmentsPerBuilder is the number of segments for which Build starts another builder. Each
-// builder takes a processor from concurrent searches, and memory.
+// builder uses memory and takes a processor from concurrent searches.
 const segmentsPerBuilder = 64
 
-// Build builds the postings of the segments that have none and returns when they are built.
-// Further calls do nothing but wait for the first.
+// Build builds the missing postings of segments and returns when they are built. Later calls
+// only wait for the first.
 func (x *Index) Build() {
 	x.built.Do(func() {
 		var next atomic.Int64
@@ -74,9 +74,9 @@ func (x *Index) Build() {
 	})
 }
 
-// Find returns the positions, ascending and not below from, of the texts that contain q.
-// Every text contains the empty q. No text contains a q with the byte 0xFF, which valid
-// UTF-8 never has. Texts are searched only as positions are requested.
+// Find yields the positions of the texts that contain q, in ascending order, starting at
+// from. Every text contains the empty q. No text contains a q with the byte 0xFF, which
+// never occurs in valid UTF-8. Texts are searched only as positions are requested.
 func (x *Index) Find(q string, from int) iter.Seq[int] {
 	q = fold.String(q)
 	return func(yield func(int) bool) {

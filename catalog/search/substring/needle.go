@@ -29,8 +29,8 @@ func newNeedle(q string) *needle {
 	return n
 }
 
-// rarest returns the index of the rarest byte other than the one at index but. It returns 0
-// if the needle has no other byte.
+// rarest returns the index of the rarest byte, ignoring n.text[but]. It returns 0 if the
+// needle has no other byte.
 func (n *needle) rarest(but int) int {
 	rarest := 0
 	for i := range n.text {

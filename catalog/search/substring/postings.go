@@ -11,7 +11,7 @@ type gram uint32
 
 const (
 	gramSize  = 4 // bytes of text
-	wholeSize = 3 // number of bytes that a gram contains whole; of the last one it has one bit
+	wholeSize = 3 // number of bytes that a gram contains in full; of the fourth it has one bit
 )
 
 func gramOf(a, b, c, d byte) gram { return gram(a)<<17 | gram(b)<<9 | gram(c)<<1 | gram(d&1) }
@@ -89,8 +89,9 @@ const (
 	fewCandidates = 2
 )
 
-// common returns the texts that contain the last three bytes of q and its grams. It looks
-// up grams that share no byte first, because they narrow the set most.
+// common returns the texts that contain the last three bytes of q and the grams of q that
+// it looks up. It looks up grams that share no byte first, because they narrow the set most.
+// It stops at maxLookups grams or fewCandidates texts.
 func (p *postings) common(q string) bitmap {
 	set, other := p.beginning(q[len(q)-wholeSize:]), newBitmap(p.texts)
 	lookups := 0

@@ -9,7 +9,7 @@ import (
 )
 
 // terminators follow each title and each body, so that a gram that starts in a title or
-// body never has bytes of another one. Valid UTF-8 never contains the byte.
+// body never reaches the next one. Valid UTF-8 never contains the terminator byte.
 const (
 	terminator  = 0xFF
 	terminators = "\xFF\xFF\xFF"
@@ -57,8 +57,8 @@ func (s *texts) build(b *builder) {
 	}
 }
 
-// find returns the texts that contain n and are not below from, ascending. The query of n
-// must not be empty.
+// find yields the texts that contain n, in ascending order, starting at from. The query of
+// n must not be empty.
 func (s *texts) find(n *needle, from int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		candidates, exact := s.candidates(n.query)

@@ -5,5 +5,5 @@
 // their passage, so that no passage is embedded twice. A search waits only for the
 // vector of its query. It finds the passages that have a vector by then.
 //
-// The package writes only that file. It does not know what a document is.
+// The package writes only that file. It sees only the heading and content of a document.
 package vectors

@@ -66,7 +66,7 @@ func (x *Index) Refresh(ctx context.Context) error {
 		return err
 	}
 	missing := x.missing(documents)
-	// Passages that failed on their own come last, so that they do not delay the others.
+	// Passages that failed when embedded alone come last, so that they do not delay the others.
 	slices.SortStableFunc(missing, func(a, b passage) int { return cmp.Compare(x.failed[a.key], x.failed[b.key]) })
 	defer x.save()
 	for done, told := 0, time.Now(); done < len(missing); {

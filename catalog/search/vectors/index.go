@@ -15,24 +15,25 @@ type Config struct {
 	Embedder embed.Embedder
 	// Documents returns the current documents, or nil if there are none yet.
 	Documents func(context.Context) (Documents, error)
-	// Name is the plural noun of the documents, for the log. Flag is the flag that names
-	// the embedder, for errors.
+	// Name is the plural noun for the documents, for the log and errors. Flag is the flag
+	// that names the embedder, for errors.
 	Name, Flag string
-	// Folder is the folder that stores the vectors. It is created if missing; "" keeps
-	// the vectors in memory. Path is where the documents are, which distinguishes their
-	// vectors from those of other documents.
+	// Folder is the folder in which the vectors are stored. It is created if missing; ""
+	// keeps the vectors in memory only. Path is the location of the documents; it
+	// distinguishes their vectors from those of other documents.
 	Folder, Path string
 	// Log receives the progress of embedding and the failures in the background.
 	Log *slog.Logger
 }
 
-// Documents is an immutable sequence of documents. Equal sequences have equal documents.
+// Documents is an immutable and comparable sequence of documents. Equal sequences have
+// equal documents.
 type Documents interface {
 	Len() int
 	At(i int) Document
 }
 
-// Document is a text that can be found. Equal documents have equal texts.
+// Document is a document to find. It is comparable, and equal documents have equal texts.
 type Document interface {
 	// Text returns the heading that each passage of the document begins with, and the
 	// content.
@@ -48,7 +49,7 @@ type Index struct {
 
 	batch  int         // number of passages embedded per request; background only
 	smooth int         // batches since the last error; background only
-	failed map[key]int // number of times that a passage failed on its own; background only
+	failed map[key]int // number of times that a passage failed when embedded alone; background only
 	saved  int         // the version last saved; background only
 
 	mu         sync.Mutex
@@ -67,8 +68,9 @@ func New(c Config) *Index {
 	return x
 }
 
-// LengthError reports that the embedder returns vectors of a new length, which cannot be
-// compared with the existing ones. The model has probably changed.
+// LengthError reports that the embedder returns vectors with a different number of
+// dimensions, which cannot be compared with the existing ones. The model has probably
+// changed.
 type LengthError struct {
 	Got, Known int
 	flag       string
@@ -79,7 +81,7 @@ func (e *LengthError) Error() string {
 		"where another model answers now, name it after a # in %s", e.Got, e.Known, e.flag)
 }
 
-// Search returns at most limit documents whose meaning is closest to query, sorted by
+// Search returns the documents whose meaning is closest to query, at most limit, sorted by
 // descending score and then by position. It returns the error of the embedder or a
 // [LengthError]. If no document has a vector because embedding failed in the background,
 // it returns that failure.
@@ -136,8 +138,8 @@ func (x *Index) tableOf(documents Documents) *table {
 	return t
 }
 
-// maxUnused is the number of unused vectors kept in addition to as many as are in use. A
-// document that disappears briefly is then not embedded again.
+// maxUnused is by how much the unused vectors may outnumber those in use before all unused
+// ones are dropped. A document that disappears briefly is thus not embedded again.
 const maxUnused = 1000
 
 // arrange returns a matrix that begins with the given rows, and moves all kept vectors
@@ -175,7 +177,7 @@ func (x *Index) keysOf(d Document) []key {
 	return keys
 }
 
-// missing returns the passages of the documents that have no vector, without duplicates.
+// missing returns the documents' passages that have no vector, without duplicates.
 func (x *Index) missing(documents Documents) []passage {
 	x.mu.Lock()
 	defer x.mu.Unlock()

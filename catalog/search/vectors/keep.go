@@ -17,7 +17,7 @@ import (
 )
 
 // Format of the vector file: a header, then the hash and the numbers of each vector,
-// then the SHA-256 of everything before. Numbers are little endian.
+// then the SHA-256 of everything before it. Numbers are little endian.
 const (
 	magic    = "notes vectors 1\n" // the index was first made for notes
 	headSize = len(magic) + 4      // including the number of dimensions

@@ -22,8 +22,8 @@ type passage struct {
 	text string
 }
 
-// passagesOf splits a document into passages. Each begins with the heading, which is cut
-// if it is long.
+// passagesOf splits a document into passages. Each begins with the heading, which is
+// truncated if it is long.
 func passagesOf(d Document) []passage {
 	head, rest := d.Text()
 	if runes := []rune(head); len(runes) > passageLength/4 {
@@ -40,9 +40,9 @@ func passagesOf(d Document) []passage {
 	return passages
 }
 
-// cut returns the end of the first passage of text. It prefers the position before a
-// heading, then after a paragraph, a line or a word, if that is in the second half.
-// Otherwise it cuts between two code points.
+// cut returns the end of the first passage of text. In the second half of the maximum
+// length, it looks for a position before a heading, then after a paragraph, a line or a
+// word. If it finds none, it cuts between two code points.
 func cut(text string) int {
 	if len(text) <= passageLength {
 		return len(text)

@@ -12,7 +12,7 @@ import (
 type table struct {
 	documents  Documents
 	dimensions int
-	matrix     []float32 // one row per passage, in the order of the documents
+	matrix     []float32 // one row per passage, in the order of the documents, then unused rows
 	owners     []int32   // by row: position of the document
 	lacking    int       // number of passages without a vector
 }
@@ -21,8 +21,8 @@ type table struct {
 type Match struct {
 	Position int     // of the document
 	Score    float32 // cosine of the best passage, 0 to 1
-	// Deviations is by how many standard deviations Score exceeds the mean of all
-	// documents.
+	// Deviations is the number of standard deviations by which Score exceeds the mean
+	// score of all documents.
 	Deviations float64
 }
 
@@ -82,13 +82,13 @@ func dot(a, b []float32) float32 {
 	return s0 + s1 + s2 + s3
 }
 
-// spread is the mean and the variance of numbers.
+// spread accumulates the mean and the variance of numbers.
 type spread struct{ n, sum, squares float64 }
 
 func (s *spread) add(x float64) { s.n, s.sum, s.squares = s.n+1, s.sum+x, s.squares+x*x }
 
-// deviations returns by how many standard deviations x exceeds the mean, or 0 if all
-// numbers are equal.
+// deviations returns the number of standard deviations by which x exceeds the mean, or 0
+// if all numbers are equal.
 func (s *spread) deviations(x float64) float64 {
 	mean := s.sum / s.n
 	variance := s.squares/s.n - mean*mean
