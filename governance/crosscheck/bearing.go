@@ -13,7 +13,7 @@ type bearing struct {
 	*catalog.Entry
 	reach
 	globs    []string // with braces expanded; empty for all files
-	contexts []string // the contexts that its title and its file's path name
+	contexts []string // contexts named in its title or file path
 }
 
 func bearingOf(e *catalog.Entry) *bearing {
@@ -30,9 +30,9 @@ func bearingOf(e *catalog.Entry) *bearing {
 }
 
 // overlaps reports whether two entries share readers, subjects and files, and neither
-// replaces the other. A file in a deeper folder replaces what a file above it says.
-// Skills, commands and personas are loaded separately, so they overlap with nothing
-// unless both entries are written for the catalog.
+// replaces the other. A file in a deeper folder overrides those above it. Skills,
+// commands and personas are loaded on their own, so they overlap with nothing unless
+// both entries are written for the catalog.
 func (b *bearing) overlaps(other *bearing) bool {
 	readers := b.Audience == other.Audience || b.Audience == catalog.Everybody || other.Audience == catalog.Everybody
 	subjects := len(b.Categories) == 0 || len(other.Categories) == 0 ||

@@ -39,8 +39,8 @@ var (
 	noise     = wordSet(`a an the all any every each our this these those your it its we you please project projects repository repo
 		codebase code everything everywhere throughout across consistently strictly for in on as to of with by at and just also sure do from
 		readability clarity consistency consistent proper better improve improved maintainability preferred recommended standard`)
-	// weak are words that show that a clause asks for nothing, or applies in some cases
-	// only.
+	// weak are words that show that a clause asks for nothing, or applies only in some
+	// cases.
 	weak = wordSet(`may might could can cannot optional optionally either or sometimes usually often some was were when if unless except
 		until while where whether before after whenever depending e.g i.e example otherwise currently legacy deprecated old existing
 		consider allowed acceptable fine ok okay possible try migrate migrating migrated converting convert replace what how why which who`)
@@ -138,10 +138,10 @@ func subjectsOf(word string) []*subject {
 
 // parts splits a clause that makes several requests. It splits before a verb, and
 // before another choice if the previous one is limited by "for" or "in". A part that
-// begins with a choice is given the words before the first choice.
+// begins with a choice is prefixed with the words before the first choice.
 func (s *subject) parts(words []string) (all [][]string) {
 	var opening, part []string
-	limited := false // whether part has a choice and then a "for"
+	limited := false // whether part has a choice followed by "for" or "in"
 	for i := 0; i < len(words); i++ {
 		word, comma := strings.CutSuffix(words[i], ",")
 		n, _, _ := s.match(words[i:])
@@ -200,7 +200,7 @@ func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 			found.no = !found.no
 		}
 	}
-	if ok { // a number: "at most n" and "not more than n" are the same
+	if ok { // a number: "at most n" and "not more than n" mean the same
 		found.no = false
 	}
 	before := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool { return s.before[w] })
@@ -223,7 +223,8 @@ func (s *subject) find(words []string) (at, n int, name string, number bool) {
 }
 
 // isAsked reports whether the words request the choice that begins at index at: they
-// begin with a verb, say that something must be, or say what the subject is.
+// begin with a verb such as "use", contain a word such as "must", or say what the
+// subject is.
 func (s *subject) isAsked(words []string, at int) bool {
 	if slices.ContainsFunc(words, func(w string) bool { return asks[w] || forbidden[w] }) {
 		return true
@@ -261,9 +262,9 @@ func (s *subject) limitsIn(parts ...[]string) string {
 	return strings.Join(limits, " ")
 }
 
-// eachLimit yields the things that a request applies to. If the subject is separate
-// for each thing, "functions and variables" yields two limits. Otherwise it yields
-// limits unchanged.
+// eachLimit yields the things that a request applies to. If each thing has its own
+// choice, "functions and variables" yields two limits. Otherwise it yields limits
+// unchanged.
 func (s *subject) eachLimit(limits string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !s.each {
@@ -342,9 +343,9 @@ func fit(word, form string) (value string, ok bool) {
 var units = wordSet(`seconds second minutes minute hours hour days day ms lines characters words sentences paragraphs bytes kb mb gb
 	times retries attempts requests items files levels parameters arguments columns px percent tokens`)
 
-// limit returns the number to which a clause limits something, and the clause with {n}
-// in place of the number. An example is "Set the timeout of requests to 30 seconds".
-// ok is false if the clause sets no limit.
+// limit parses a clause that sets a limit, such as "Set the timeout of requests to 30
+// seconds". It returns the number, and the clause with {n} in place of the number. ok
+// is false if the clause sets no limit.
 func (c clause) limit() (about, number string, ok bool) {
 	at := slices.IndexFunc(c.words, func(word string) bool { return bare(word) != "" && bare(word)[0] >= '0' && bare(word)[0] <= '9' })
 	if at < 1 || len(c.words) < 5 {

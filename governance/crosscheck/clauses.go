@@ -13,7 +13,7 @@ type clause struct {
 	words    []string // valid until the next clause; a quotation is one word
 	line     int      // line of the body where the clause begins, from 1
 	label    string   // the text before it on its line, up to a colon; "" if longer than maxLabel
-	contexts []string // the contexts that its headings, lead-in lines and label name
+	contexts []string // contexts named in its headings, lead-in lines and label
 }
 
 // String returns the clause as written, with its label.
@@ -59,14 +59,14 @@ func clausesOf(body string) iter.Seq[clause] {
 type clauses struct {
 	yield    func(clause) bool
 	over     bool   // whether yield has returned false
-	fence    string // the mark that ends the current code block, "" outside of one
-	closing  string // the tag that ends the current examples, "" outside of them
+	fence    string // the mark that ends the current code block, or ""
+	closing  string // the tag that ends the current examples, or ""
 	headings []above
 	leads    []above // lead-in lines (ending in a colon), each indented further than the previous one
 	contexts []string
 	blank    bool // whether the previous line is blank
 	inList   bool
-	led      bool // whether a block follows the last of leads
+	led      bool // whether a block has followed the last lead-in line
 	clause
 }
 
@@ -133,8 +133,7 @@ func (c *clauses) readLine(text string, line int) {
 	c.read(content, line, indent-1)
 }
 
-// heading starts the section of a heading. The heading replaces those of the same or a
-// deeper level.
+// heading starts a section. Its heading replaces those of the same or a deeper level.
 func (c *clauses) heading(depth int, text string) {
 	c.inList, c.leads = false, nil
 	for len(c.headings) > 0 && c.headings[len(c.headings)-1].depth >= depth {
@@ -274,7 +273,7 @@ var refusals = wordSet("❌ ✗ ✘ 🚫 ⛔")
 // maxLabel is the maximum length of a label, in words.
 const maxLabel = 4
 
-// wordsOf splits a line at blanks, except within code and quotation marks.
+// wordsOf splits a line at white space, except within code and quotation marks.
 func wordsOf(line string) []string {
 	words := strings.Fields(line)
 	if !strings.ContainsAny(line, "`\"") && !strings.Contains(line, "“") {

@@ -21,10 +21,10 @@ type saying struct {
 	claim    claim // the claim made, if its subject is in the table of opposites
 }
 
-// contradictions reports pairs of clauses that exclude each other: two choices from
-// the table of opposites, two limits or preferences that conflict, or the same clause
-// with and without "not". Both entries must apply to the same readers, files and
-// subjects, and neither may be deprecated. Each clause is reported once.
+// contradictions reports pairs of clauses that exclude each other: two choices from the
+// table of opposites, two limits or preferences that conflict, or the same clause with
+// and without "not". Both entries must apply to the same readers, files and subjects,
+// and neither may be deprecated. Each clause is reported at most once.
 func contradictions(texts []entryText, view View) (found []report.Finding) {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t entryText) bool { return retired(t.Entry) })
 	bearings := make([]*bearing, len(texts))
@@ -88,9 +88,9 @@ func (s saying) excludes(other saying) bool {
 	return s.value != other.value || s.no != other.no
 }
 
-// sharesContext reports whether two sayings are about the same languages and parts of
-// the repository, or neither names any. If only one names some, the result is true
-// only if the subject does not depend on the language.
+// sharesContext reports whether two sayings have a context in common (a language or a
+// part of the repository), or neither has one. If only one has a context, it reports
+// whether the subject is independent of the language.
 func (s saying) sharesContext(other saying) bool {
 	a, b := slices.Concat(s.contexts, s.by.contexts), slices.Concat(other.contexts, other.by.contexts)
 	if len(a) == 0 || len(b) == 0 {
@@ -99,8 +99,8 @@ func (s saying) sharesContext(other saying) bool {
 	return slices.ContainsFunc(a, func(c string) bool { return slices.Contains(b, c) })
 }
 
-// sayingsIn returns the clauses that forbid something, and the clauses that choose
-// something by their topic.
+// sayingsIn returns the clauses that forbid something and, by topic, the clauses that
+// choose something.
 func sayingsIn(texts []entryText, bearings []*bearing) (denials []saying, chosen map[string][]saying) {
 	chosen = map[string][]saying{}
 	for i, t := range texts {
@@ -158,7 +158,7 @@ func affirmationsIn(texts []entryText, bearings []*bearing, denials []saying) ma
 	}
 	for i, t := range texts {
 		for c := range clausesOf(t.body) {
-			if last := c.last(); !ends[last[strings.LastIndexByte(last, ' ')+1:]] && !demands[last] { // true for nearly all clauses
+			if last := c.last(); !ends[last[strings.LastIndexByte(last, ' ')+1:]] && !demands[last] { // skips nearly all clauses
 				continue
 			}
 			about, negated := c.meaning()
@@ -181,7 +181,7 @@ func contradiction(no, yes saying, view View) report.Finding {
 	other := view.Place(yes.by.Entry, yes.line)
 	denied, affirmed := quoteFor(no.by, yes.by, no.text, view), quoteFor(no.by, yes.by, yes.text, view)
 	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two applies", excerpt(denied), excerpt(affirmed), other)
-	about, _ := clause{words: strings.Fields(denied)}.meaning() // of the text without secrets
+	about, _ := clause{words: strings.Fields(denied)}.meaning() // from the text without secrets
 	if subject := no.claim.subject; subject != nil {
 		about = subject.name + ", " + no.claim.choice
 	}
@@ -198,7 +198,7 @@ func excerpt(text string) string {
 	return text
 }
 
-// preference returns the preferred and the rejected thing of a clause such as "Prefer
+// preference returns the preferred and the rejected option of a clause such as "Prefer
 // interfaces over types". ok is false if the clause states no preference.
 func (c clause) preference() (winner, loser string, ok bool) {
 	at := slices.IndexFunc(c.words, func(word string) bool { return word == "over" || word == "instead" || word == "rather" })

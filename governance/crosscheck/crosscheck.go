@@ -1,10 +1,9 @@
-// Package crosscheck finds problems between the entries of a catalog, each of which
-// may be correct by itself: duplicate and nearly duplicate texts, sentences that
-// contradict each other, dead references, and entries that succeed each other in a
-// cycle.
+// Package crosscheck finds problems between entries of a catalog that may each be
+// correct on their own: duplicate and nearly duplicate texts, sentences that contradict
+// each other, dead references, and entries that succeed each other in a cycle.
 //
-// All checks are rules on words and do not understand texts. A finding is worth a look
-// but never an error, and texts without findings may still have problems.
+// The checks compare words and do not understand texts. A finding is worth a look but
+// is never an error, and texts without findings may still have problems.
 //
 // The package reads a snapshot. It opens no files and changes nothing.
 package crosscheck

@@ -38,8 +38,8 @@ func cycle(members []*catalog.Entry, view View) report.Finding {
 	return f
 }
 
-// successors returns the entries that replace each entry, by its own deprecatedBy or
-// by their supersedes.
+// successors maps each entry to the entries that replace it, according to its
+// deprecatedBy or their supersedes.
 func successors(s *catalog.Snapshot) map[*catalog.Entry][]*catalog.Entry {
 	next := map[*catalog.Entry][]*catalog.Entry{}
 	for _, e := range s.Entries() {

@@ -7,16 +7,16 @@ import (
 )
 
 // difference is the first line of text a that text b lacks, and the first line of b
-// that a lacks. A line number is 0 if the other text lacks no line.
+// that a lacks. lineA is 0 if b lacks no line of a, and lineB is 0 if a lacks no line
+// of b.
 type difference struct {
 	a, b         member
 	lineA, lineB int // line numbers in the bodies, from 1
 	textA, textB string
 }
 
-// firstDifference compares the first text with each of the others. It returns the
-// first difference that is more than the name of an agent. ok is false if there is
-// none.
+// firstDifference compares the first text with each of the others. It returns the first
+// difference that is more than the name of an agent, or false if there is none.
 func firstDifference(texts []*group) (difference, bool) {
 	for _, g := range texts[1:] {
 		a, b := texts[0], g
@@ -31,9 +31,9 @@ func firstDifference(texts []*group) (difference, bool) {
 }
 
 // firstMissing returns the first line of text whose words are not in other, however its
-// lines are wrapped, and its number from 1. The number is 0 if there is none. It ignores
-// lines that say where a copy comes from, and lines that begin with ```, because a line of
-// the code block itself says more.
+// lines are wrapped, and its number from 1. The number is 0 if there is none. It
+// ignores lines that say where a copy comes from, and lines that begin with ```,
+// because a line inside the code block is more informative.
 func firstMissing(text, other string) (number int, line string) {
 	known := " " + comparable(other) + " "
 	for line := range strings.SplitSeq(text, "\n") {
@@ -53,7 +53,7 @@ var provenance = regexp.MustCompile(`(?i)^\W*(?:(?:last )?(?:updated|modified|sy
 var agentNames = regexp.MustCompile(`(?i)(?:\bfor )?\.?\b(?:claude(?:[ -]code)?|codex|cursor|copilot|gemini(?:[ -]cli)?|windsurf|cline|roo(?:[ -]code)?|devin|kiro|junie|amp|zed|opencode|agents?|ai|assistants?|coding|github|anthropic|openai|google|chatgpt)(?:\.(?:md|ai|com|local))?(?:/code)?\b`)
 
 // comparable returns a line without the differences to ignore: names of agents, case,
-// blanks and Markdown marks.
+// white space and Markdown marks.
 func comparable(line string) string {
 	line = agentNames.ReplaceAllString(line, "")
 	return strings.ToLower(strings.Join(strings.Fields(unmarked.Replace(line)), " "))

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// similar is the minimum share of common shingles, among those of either text, for two
-// texts to be nearly the same.
+// similar is the minimum Jaccard similarity of the shingles of two texts that are
+// nearly the same.
 const similar = 0.8
 
 // member is an entry of a group.
@@ -27,10 +27,9 @@ type group struct {
 	members []member
 }
 
-// duplicates reports texts that occur more than once. For entries for the same agent,
-// each entry is reported with an earlier one. Entries for different agents are copies,
-// which are reported once for all of them. A body with fewer words than a shingle is
-// ignored.
+// duplicates reports texts that occur more than once. If entries are for the same
+// agent, each is reported with an earlier one. Entries for different agents are copies,
+// and one finding covers them all. A body with fewer words than a shingle is ignored.
 func duplicates(texts []entryText, view View) []report.Finding {
 	groups := groupsOf(texts)
 	near := nearPairs(groups)
@@ -79,8 +78,8 @@ func sameForOneAgent(groups []*group, view View) (found []report.Finding) {
 	return found
 }
 
-// thinBody is the maximum size, in shingles, of a body that may only refer to another
-// file, such as the workflow in the folder of its skill.
+// thinBody is the maximum size, in shingles, of a body that may do no more than refer
+// to another file, such as the workflow in the folder of its skill.
 const thinBody = 100
 
 func duplicate(m, earlier member, size int, view View) report.Finding {
@@ -95,8 +94,8 @@ func duplicate(m, earlier member, size int, view View) report.Finding {
 }
 
 // nearForOneAgent reports each entry with nearly the same text as an earlier entry for
-// the same agent. It names the most similar entry, and prefers those loaded at the
-// same place.
+// the same agent. It names the most similar entry, preferring those loaded at the same
+// place or together with it.
 func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
 	type twin struct {
 		member
@@ -130,8 +129,8 @@ func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
 
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
-// surely is the minimum share of common shingles for two texts in a collection to be
-// reported as a warning.
+// surely is the minimum share of common shingles at which similar texts in a collection
+// are a warning and not a note.
 const surely = 0.95
 
 func nearDuplicate(m, twin member, share float64, view View) report.Finding {
@@ -172,7 +171,7 @@ func nearPairs(groups []*group) (pairs []nearPair) {
 
 // keysFor returns functions that compute the keys by which an entry's text is looked
 // up. The index keeps few texts per key, so there are keys by agent, by place and by
-// name. Otherwise, the kept texts could all be of another agent, place or name.
+// name. Otherwise, the kept texts could all belong to other agents, places or names.
 func keysFor(groups []*group) []func(m member) string {
 	agents, homes := map[string]bool{}, map[string]bool{}
 	for _, g := range groups {
@@ -299,8 +298,8 @@ func (g *group) isFor(agent string) bool {
 	return slices.ContainsFunc(g.members, func(m member) bool { return m.agent == agent })
 }
 
-// copied returns the finding for texts that are kept for several agents. ok is false
-// if they are not.
+// copied returns the finding for texts that are kept for several agents, or false if
+// they are not.
 func copied(texts []*group, view View) (report.Finding, bool) {
 	all := placesOf(texts)
 	if !slices.ContainsFunc(all, func(m member) bool { return m.agent != all[0].agent && !succeeds(m.Entry, all[0].Entry) }) {
@@ -345,7 +344,7 @@ func placesOf(texts []*group) (all []member) {
 // maxCopies is the maximum number of copies that a finding names.
 const maxCopies = 50
 
-// enumerate returns a list of up to three names and the number of further ones.
+// enumerate lists up to three names and counts the others.
 func enumerate(names []string) string {
 	const most = 3
 	if len(names) > most {

@@ -46,9 +46,9 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 	return found
 }
 
-// isImported reports whether an entry's file lies below a folder of a catalog that is
-// itself a folder, as imported files do. Its globs are for the repository that it was
-// imported from, which need not be this one.
+// isImported reports whether an entry's file is in a subfolder of a catalog that is not
+// at the top of the repository, as imported files are. Its globs are for the repository
+// that it was imported from, which need not be this one.
 func (t *tree) isImported(e *catalog.Entry) bool {
 	place, ok := agents.At(e.Origin.Path)
 	return ok && t.Catalog != "." && place.Folder != "." && place.Folder != ""

@@ -32,7 +32,7 @@ func deadImports(texts []entryText, t *tree, view View) []report.Finding {
 	return c.found
 }
 
-// importHops returns the depth to which the agent of a file follows imports, 0 if it
+// importHops returns the depth to which the agent of a file follows imports, or 0 if it
 // follows none.
 func importHops(e *catalog.Entry) int {
 	switch agents.Kind(e.Origin.Format) {
@@ -75,8 +75,8 @@ func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, pla
 	}
 }
 
-// isPath distinguishes a path from a name in a program, such as @scope/chart.js. A
-// path begins with ./ or ../, has the extension of a prose file, or begins with an
+// isPath reports whether p is a path and not a name in code, such as @scope/chart.js:
+// it begins with ./ or ../, has the extension of a prose file, or begins with an
 // existing folder.
 func (c *importChecker) isPath(p string) bool {
 	first, _, _ := strings.Cut(p, "/")

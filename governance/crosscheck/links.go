@@ -93,7 +93,7 @@ func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 	return found
 }
 
-// manyDead is the number of dead links in a text from which it may be a copy.
+// manyDead is the minimum number of dead links in a text that seems to be a copy.
 const manyDead = 10
 
 // isCopied reports whether a text seems to be copied from elsewhere together with its
@@ -109,7 +109,7 @@ func isCopied(dead []*deadLink, links []markdown.Link) bool {
 	})
 }
 
-// copiedFinding returns the only finding for a text that seems to be a copy.
+// copiedFinding returns the single finding for a text that seems to be a copy.
 func (t *tree) copiedFinding(dead []*deadLink, l linkedText, view View) report.Finding {
 	f := t.findingOf(dead[0], l, view)
 	f.Severity = report.Note
@@ -132,7 +132,7 @@ func isShown(text string, at int) bool {
 	return showing.MatchString(text[strings.LastIndexByte(text[:at], '\n')+1 : at])
 }
 
-// destination matches text that may be the destination of a link, in code or not.
+// destination matches text that may be the destination of a link, even in code.
 var destination = regexp.MustCompile(`\]\(\s*<?([^\s)>]+)|(?m:^[ >]{0,8}\[[^\]\n]+\]:\s*<?([^\s>]+))`)
 
 // findingOf returns the finding for a dead link. It is a note if the link is an
@@ -187,8 +187,8 @@ func (t *tree) isDead(l linkedText, target string) bool {
 	return dead
 }
 
-// wants returns the path that a link leads to, relative to its first base, and whether
-// the link is dead.
+// wants returns the path that a link leads to, resolved against its first base, and
+// whether the link is dead.
 func (t *tree) wants(l linkedText, written string) (p string, dead bool) {
 	bases, target := l.bases, written
 	if fromTop, ok := strings.CutPrefix(target, "mdc:"); ok { // the way Cursor refers to files

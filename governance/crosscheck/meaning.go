@@ -19,12 +19,12 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// meaning returns the topic of a clause and whether the clause is negated. The topic
-// is the clause's words in lower case without words of demand, such as "always" and
-// "you must", and without negation. "Not" negates after "do", "must" and similar
-// words; "never" negates everywhere. In a clause that begins with a condition, both
-// negate only after its comma. Any other "not" is part of the topic. The topic is ""
-// if too few words are left.
+// meaning returns the topic of a clause and whether the clause is negated. The topic is
+// the clause's words in lower case without words of demand, such as "always" and "you
+// must", and without negation. "Not" negates after "do", "must" and similar words;
+// "never" negates everywhere. In a clause that begins with a condition, both negate
+// only after the comma that ends the condition. Any other "not" is part of the topic.
+// The topic is "" if too few words are left.
 func (c clause) meaning() (about string, negated bool) {
 	words := spell(c.words)
 	var said []string

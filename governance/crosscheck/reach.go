@@ -13,7 +13,7 @@ type reach struct {
 	// agent is the format of the entry's file, followed by its dot folder. Skills have the
 	// same format for all agents, but each agent reads its own folder.
 	agent string
-	home  string // the folder of the dot folder, plugin or package that contains the file; "." for the top
+	home  string // the folder that contains the file, or its dot folder, container or skill; "." for the top
 	alone bool   // whether a person or the model chooses it, so that it may be loaded without any other entry
 	// placed reports whether an agent reads the file where it is. A rule in a collection
 	// must be copied elsewhere first.
@@ -33,7 +33,7 @@ var containers = wordSet("rules skills agents commands prompts instructions chat
 var rootNames = wordSet(`agents.md agent.md agents.override.md claude.md claude.local.md gemini.md copilot-instructions.md
 	.cursorrules .windsurfrules .clinerules .rules guidelines.md playbook.md`)
 
-// rootName is the name in reach of every file in rootNames.
+// rootName is the value of reach.name for every file in rootNames.
 const rootName = "the folder"
 
 // asides are the names, without extension, of files for people that many folders have.
@@ -79,7 +79,7 @@ func reachOf(e *catalog.Entry) reach {
 }
 
 // meets reports whether both texts are in a model's context at the same time without
-// anybody choosing one of them.
+// either being chosen by a person or the model.
 func (r reach) meets(other reach) bool {
 	return !r.alone && !other.alone && r.placed && other.placed && (within(r.home, other.home) || within(other.home, r.home))
 }

@@ -34,10 +34,10 @@ func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []
 	return found
 }
 
-// Names returns the names by which references may refer to an entry: its ID and,
-// case-folded for links, its ID, its title, and its file with and without folder and
-// extension. The ID is included as normalised and as spelled in the file. The targets
-// of findings about dead references are such names.
+// Names returns the names that references may use for an entry: its ID and, case-folded
+// for links, its ID, its title, and its file with and without folder and extension. The
+// ID is included as normalised and as spelled in the file. The Target of a
+// [DeadReference] finding has the same form.
 func Names(e *catalog.Entry) []string {
 	file := e.Origin.Path
 	plain := strings.TrimSuffix(file, path.Ext(file))

@@ -12,8 +12,8 @@ import (
 // shingleWords is the number of consecutive words in a shingle.
 const shingleWords = 3
 
-// The signature of a text has, for each of many hash functions, the smallest hash of
-// its shingles (MinHash). It is split into bands, and texts with a band in common are
+// The signature of a text holds the smallest hash of its shingles under each of many
+// hash functions (MinHash). It is split into bands, and texts with a band in common are
 // compared. If two texts share 0.8 of their shingles, about one pair in 5,000 has no
 // band in common. If they share 0.3, nine pairs in ten have none.
 const (
@@ -51,12 +51,12 @@ func shinglesOf(text string) shingles {
 	return slices.Compact(found)
 }
 
-// firstAlone is the lower bound of the characters of scripts that have no blanks
-// between words.
+// firstAlone is a lower bound for the characters of scripts without spaces between
+// words.
 const firstAlone = '\u0e00'
 
 // foldedWords yields the words of a text in lower case. Each is valid until the next.
-// In a script without blanks between words, each character is a word.
+// In a script without spaces between words, each character is a word.
 func foldedWords(text string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var word []byte
@@ -114,7 +114,8 @@ type shingled struct {
 	bands    [bands]uint64 // set by sign
 }
 
-// multipliers derive one hash function each from the hash of a shingle.
+// multipliers holds one factor for each hash function, which multiplies the hash of a
+// shingle by it.
 var multipliers = func() (all [bands * bandRows]uint64) {
 	for i := range all {
 		all[i] = mix(uint64(i)) | 1
@@ -141,8 +142,8 @@ func (s *shingled) sign() {
 	}
 }
 
-// shingleIndex maps a key to the numbers of the texts that have it, at most maxBand. A
-// key is the hash of a band combined with another lookup key; see [keysFor].
+// shingleIndex maps a key to the indexes of the texts that have it, at most maxBand of
+// them. A key is the hash of a band combined with another lookup key; see [keysFor].
 type shingleIndex map[uint64][]int
 
 // add adds a text under each of its keys. It skips keys that already have maxBand

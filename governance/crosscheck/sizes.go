@@ -92,8 +92,8 @@ func (c chain) tooLarge(view View) report.Finding {
 	return f
 }
 
-// tooLargeBelow returns the finding for an AGENTS.md below which several are
-// truncated. Shortening it fixes all of them.
+// tooLargeBelow returns the finding for an AGENTS.md with several truncated ones below
+// it. Shortening it fixes all of them.
 func tooLargeBelow(e entryText, all []chain, view View) report.Finding {
 	f := finding(CodexSize, e.Entry, view.Place(e.Entry, 0))
 	var folders []string

@@ -16,9 +16,9 @@ type part struct {
 }
 
 // partsOf returns the files of skills and of Kiro's powers that an agent may read:
-// those that the main file names, and those that such a file names. The other files
-// are treated as data, such as the fixtures of a skill's scripts. skills is keyed by
-// folder.
+// those that the main file names, and those that a named file names in turn. The other
+// files are treated as data, such as the fixtures of a skill's scripts. skills is keyed
+// by folder.
 func (t *tree) partsOf(skills map[string]entryText) (found []part) {
 	if len(skills) == 0 {
 		return nil
@@ -94,7 +94,7 @@ func inSamples(p string) bool {
 const skillsLock = "skills-lock.json"
 
 // isInstalled reports whether a file belongs to a skill that was installed from another
-// repository. Its mistakes are corrected there.
+// repository. Its mistakes must be corrected there.
 func (t *tree) isInstalled(file string) bool {
 	for rest := "/" + file; ; {
 		_, below, found := strings.Cut(rest, "/skills/")

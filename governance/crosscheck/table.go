@@ -19,7 +19,7 @@ type subject struct {
 	each    bool // whether each thing that a clause names has its own choice
 	labels  map[string]bool
 	about   map[string]bool
-	before  map[string]bool // like about, but only before the choice
+	before  map[string]bool // like about, but for words before the choice
 	needs   map[string]bool
 	choices []choice
 }

@@ -141,9 +141,9 @@ func relative(folder, p string) string {
 	return strings.Repeat("../", len(from)-same) + strings.Join(to[same:], "/")
 }
 
-// nearest returns the existing path that a dead path was probably meant to be: one
-// with other case, with an extension, in another folder, or with a typing error. It
-// returns "" if there is none or several are equally close.
+// nearest returns the existing path that a dead path was probably meant to be: one that
+// differs in case, has an added .md extension, is in another folder, or corrects a
+// typo. It returns "" if there is none or several are equally close.
 func (t *tree) nearest(p string) string {
 	base := strings.ToLower(path.Base(p))
 	named := slices.Clone(t.bases[base])
@@ -182,8 +182,8 @@ func closeness(a, b string) int {
 	return n
 }
 
-// slip returns a file in the same folder whose name differs by at most two letters, or
-// "". If several do, it returns any of them.
+// slip returns a path in the same folder whose name differs by at most two letters, or
+// "". If there are several, it returns the first in byte order.
 func (t *tree) slip(p string) string {
 	folder, base := path.Dir(p), strings.ToLower(path.Base(p))
 	if len(base) < 6 || !t.known[folder] {

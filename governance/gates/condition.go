@@ -18,7 +18,7 @@ func (g Result) Condition() string {
 }
 
 // actual returns the computed figure with 15 digits, because 0.1 and 0.2 add up to slightly
-// more than 0.3. It returns all digits if the gate failed because of the further ones.
+// more than 0.3. It returns all digits if the gate failed because of those beyond the 15th.
 func (g Result) actual() string {
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*g.Actual, 'g', 15, 64), 64) // cannot fail: the text is a formatted number
 	if value, err := g.Value.Float64(); !g.Passed && err == nil && rounded == value {
@@ -27,8 +27,8 @@ func (g Result) actual() string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// OffenderList lists the entries for which a gate failed: "a, b and 3 more". It returns ""
-// if there are none.
+// OffenderList lists the entries that made a gate fail: "a, b and 3 more". It returns "" if
+// there are none.
 func (g Result) OffenderList() string {
 	names := make([]string, len(g.Offenders))
 	for i, id := range g.Offenders {

@@ -11,8 +11,8 @@ import (
 // MaxOffenders is the maximum number of entries that a result lists.
 const MaxOffenders = 20
 
-// Evaluate checks the entries of a table against the gates. The ages of times are measured
-// at now.
+// Evaluate checks the entries of a table against the gates. Ages are measured at the time
+// now.
 func (g *Gates) Evaluate(t *Table, now time.Time) Evaluation {
 	m := moment{t.columnsOf(g.fields), seconds(now)}
 	results := make([]Result, len(g.gates))
@@ -23,7 +23,8 @@ func (g *Gates) Evaluate(t *Table, now time.Time) Evaluation {
 }
 
 // measured is what a gate computes: the figure, the number of entries that it is about, and
-// the entries that make the figure so high or so low. A predicate is nil if no entry does.
+// predicates for the entries that make the figure too high or too low. A predicate is nil
+// if there are no such entries.
 type measured struct {
 	figure    float64
 	count     int64
@@ -143,8 +144,8 @@ func (g *compiled) arithmetic(n int, chosen predicate, c *column) (measured, err
 	return measured{figure, count, fails, fails}, nil
 }
 
-// distinct counts the different values of a field. For a list field, it counts the
-// different items.
+// distinct counts the distinct values of a field. For a list field, it counts the distinct
+// items.
 func distinct(n int, chosen predicate, c *column) measured {
 	if c.kind == list {
 		return distinctItems(n, chosen, c)

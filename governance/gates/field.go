@@ -26,7 +26,7 @@ type field struct {
 	words []string // the possible values, if kind is word
 }
 
-// The names of fields that are derived from others. Entries are not served with them.
+// The names of fields that are derived from others. Served entries do not contain them.
 const (
 	successor  = "successor"  // the state of the entry that deprecatedBy names
 	bodyTokens = "bodyTokens" // the approximate number of tokens of the body for a model
@@ -71,7 +71,7 @@ func texts[W ~string](words []W) []string {
 	return all
 }
 
-// ops are the ops that a condition on a field of each kind may have.
+// ops lists the ops allowed in a condition on a field of each kind.
 var ops = map[kind][]string{
 	text:    {"eq", "ne", "in", "contains", "matches", "exists"},
 	word:    {"eq", "ne", "in", "contains", "matches", "exists"},

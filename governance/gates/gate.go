@@ -31,11 +31,11 @@ type Type string
 // The types of a gate.
 const (
 	TypeCount    Type = "count"    // the number of entries
-	TypeRatio    Type = "ratio"    // the share, from 0 to 1, of the entries chosen by of that where also chooses
+	TypeRatio    Type = "ratio"    // the share, from 0 to 1, of the entries matching "of" that also match "where"
 	TypeSum      Type = "sum"      // the sum of the field
 	TypeMin      Type = "min"      // the smallest value of the field
 	TypeMax      Type = "max"      // the largest value of the field
-	TypeDistinct Type = "distinct" // the number of different values of the field
+	TypeDistinct Type = "distinct" // the number of distinct values of the field
 	TypeUnique   Type = "unique"   // the number of entries that share their value of the field with another entry
 )
 
@@ -64,14 +64,14 @@ var comparisons = map[Op]func(figure, value float64) bool{
 type Result struct {
 	ID          ID           `json:"id"`
 	Passed      bool         `json:"passed"`
-	Count       int64        `json:"count"` // number of entries that the gate is about; for a ratio, those that both where and of choose
+	Count       int64        `json:"count"` // number of entries that the gate is about; for a ratio, those matching both "where" and "of"
 	Op          Op           `json:"op"`
 	Value       json.Number  `json:"value"`
 	Severity    Severity     `json:"severity"`
 	Description string       `json:"description,omitempty"`
 	Error       string       `json:"error,omitempty"`     // what is wrong with the gate, and what is allowed
 	Actual      *float64     `json:"actual,omitempty"`    // the computed figure; nil if the figure is Count
-	Offenders   []catalog.ID `json:"offenders,omitempty"` // the first entries that made it fail, in the order of ids
+	Offenders   []catalog.ID `json:"offenders,omitempty"` // the first entries that made it fail, sorted by id
 
 	isOld bool // whether the first version of gates.json could contain the gate
 	line  int  // see Line
@@ -187,8 +187,8 @@ func (g gate) figure() (shown json.Number, value float64) {
 	return json.Number(g.Value), n
 }
 
-// reworded returns the issues of the schema. It replaces issues about the type of value by
-// one in terms of the type of the gate.
+// reworded returns the issues that the schema found, with those about the type of value
+// replaced by one worded for the type of the gate.
 func (g gate) reworded(issues []schemas.Issue) []schemas.Issue {
 	ofType := func(i schemas.Issue) bool { return i.Path == "value" && strings.HasPrefix(i.Message, "must be ") }
 	issues = slices.DeleteFunc(issues, ofType)

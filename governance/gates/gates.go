@@ -80,8 +80,8 @@ func Parse(data []byte) *Gates {
 
 // Of returns the gates of a catalog, given the content of its gates.json or the error of
 // reading it. If text is nil, there are no gates and Of returns nil. But if the snapshot
-// has an error diagnostic about a file called gates.json, in any case and any folder, Of
-// returns broken gates.
+// has an error diagnostic about a file called gates.json, in any letter case and any
+// folder, Of returns broken gates.
 func Of(s *catalog.Snapshot, text []byte, err error) *Gates {
 	switch {
 	case err != nil:

@@ -65,8 +65,8 @@ func testOfOne(f field, op string, value json.RawMessage) (test, error) {
 	return ofNumbers(func(n float64) bool { return n == limit }), err
 }
 
-// ofTexts returns a test that calls holds once for each different text. An entry without
-// the field does not match.
+// ofTexts returns a test that calls holds once for each distinct text. An entry without the
+// field does not match.
 func ofTexts(holds func(string) bool) test {
 	return func(c *column, _ moment) predicate {
 		found, codes := make([]bool, len(c.values)), c.codes
@@ -147,7 +147,7 @@ func testOfMatches(value json.RawMessage) (test, error) {
 	return ofTexts(re.MatchString), nil
 }
 
-// testOfAge returns a test for instants that are more than a number of days ago, such as
+// testOfAge returns a test for instants that are older than value, a number of days such as
 // "90d".
 func testOfAge(value json.RawMessage) (test, error) {
 	const maxDigits, day = 6, 24 * 60 * 60

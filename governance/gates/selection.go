@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Selection chooses entries by a condition in the form of the member where of a gate. It is
+// Selection chooses entries by a condition in the form of a gate's "where" member. It is
 // safe for concurrent use.
 type Selection struct {
 	holds  condition
@@ -29,8 +29,7 @@ func ParseSelection(where json.RawMessage) (*Selection, error) {
 // Names reports whether the selection refers to a field.
 func (s *Selection) Names(field string) bool { return s.fields[field] }
 
-// Of returns the chosen entries, in the order of ids. The ages of times are measured at
-// now.
+// Of returns the chosen entries, sorted by id. Ages are measured at the time now.
 func (s *Selection) Of(t *Table, now time.Time) (chosen []*catalog.Entry) {
 	holds := s.holds(moment{t.columnsOf(s.fields), seconds(now)})
 	for i, e := range t.entries {

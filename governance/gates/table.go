@@ -29,7 +29,7 @@ func NewTable(s *catalog.Snapshot) *Table {
 // determines which slices are used.
 type column struct {
 	field
-	values  []string   // the different texts or opaque values; the first is "", for entries without the field
+	values  []string   // the distinct texts or opaque values; the first is "", for entries without the field
 	codes   []int32    // for each entry, the index of its value in values
 	numbers []float64  // for numbers and instants; NaN if the entry does not have the field
 	lists   [][]string // for lists; empty if the entry does not have the field
@@ -37,7 +37,8 @@ type column struct {
 	known map[string]int32 // the codes of values; only set while the column is filled
 }
 
-// columnsOf returns columns by the names of their fields. It fills and caches missing ones.
+// columnsOf returns the columns of the named fields. It fills missing columns and caches
+// them, except the body column.
 func (t *Table) columnsOf(names map[string]bool) map[string]*column {
 	t.mu.Lock()
 	defer t.mu.Unlock()

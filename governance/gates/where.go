@@ -11,7 +11,7 @@ import (
 )
 
 // where is the choice of entries in a gate, as decoded: {}, the two members of the first
-// version, one condition, or a list of others under all, any or not.
+// version, one condition, or a list of choices under all, any or not.
 type where struct {
 	Requirement *catalog.Requirement `json:"requirement"`
 	PriorityGt  *int                 `json:"priorityGt"`
@@ -63,7 +63,7 @@ func (c *compiler) problem(path, format string, args ...any) condition {
 	return everything
 }
 
-// where compiles the choice at path, which is nested in depth others.
+// where compiles the choice at path, which is nested depth levels deep.
 func (c *compiler) where(w where, path string, depth int) condition {
 	if c.conditions++; c.conditions > maxConditions {
 		return c.problem(path, "is one too many: the gates of a file have at most %d conditions", maxConditions)

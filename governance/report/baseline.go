@@ -11,7 +11,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Baseline holds the findings of an earlier run, to tell known findings from new ones.
+// Baseline holds the findings of an earlier run, to distinguish known findings from new
+// ones.
 type Baseline struct{ left map[string][]Finding } // by fingerprint, the findings not matched yet
 
 // ParseBaseline parses a report in the format [JSON].

@@ -41,19 +41,19 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.Path, p.Line)
 }
 
-// Finding is a problem of a catalog, or information about it.
+// Finding is a problem in a catalog, or information about it.
 type Finding struct {
 	Rule     Rule     `json:"rule"`
 	Severity Severity `json:"severity"`
 	Place
 	Message string     `json:"message"`         // the problem, and what to do
-	Match   string     `json:"match,omitempty"` // the matched text, redacted if secret; or text that tells it from other findings of its rule in the file
+	Match   string     `json:"match,omitempty"` // the matched text, redacted if secret; or text that distinguishes it from other findings of its rule in the file
 	Entry   catalog.ID `json:"entry,omitempty"` // the entry that the finding is about, if any
 	Related []Place    `json:"related,omitempty"`
 	Also    []Rule     `json:"also,omitempty"` // less severe rules that found the same
 
-	// Target is a name of the entry that a dead reference should lead to. It is "" in other
-	// findings.
+	// Target is what a dead reference, link or import should lead to: a name of an entry, or a
+	// path relative to the folder of the catalog. It is "" in other findings.
 	Target string `json:"-"`
 	// Whole marks a finding about the catalog as a whole. It is reported regardless of
 	// which files have changed.

@@ -9,7 +9,7 @@ import (
 // githubCommands maps each severity to the workflow command that creates an annotation.
 var githubCommands = map[Severity]string{Error: "error", Warning: "warning", Note: "notice"}
 
-// The replacers escape the characters with a meaning in the message and in a property of a
+// The replacers escape the special characters in the message and in a property of a
 // workflow command.
 var (
 	githubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
@@ -27,8 +27,7 @@ func (r Report) github(w io.Writer) error {
 		if f.Line > 0 {
 			line = fmt.Sprintf(",line=%d", f.Line)
 		}
-		// Do not escape a newline in the name of a file for display, so that the file is
-		// found.
+		// Use Printable, not OneLine, so that GitHub finds a file with a newline in its name.
 		_, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", githubCommands[f.Severity],
 			githubProperty.Replace(Printable(f.Path)), line,
 			githubProperty.Replace(OneLine(string(f.Rule))), githubData.Replace(OneLine(f.Message)))

@@ -14,13 +14,13 @@ func Printable(s string) string {
 }
 
 // OneLine is like [Printable] but also escapes newlines, tabs and other white space except
-// blanks. Otherwise a name could imitate another line of the report.
+// spaces. Otherwise a name could imitate another line of the report.
 func OneLine(s string) string {
 	return escape(s, func(r rune) bool { return steers(r) || unicode.IsSpace(r) && r != ' ' })
 }
 
-// escape replaces the chosen characters by their Go escapes. It replaces bytes that are not
-// valid UTF-8 by U+FFFD.
+// escape replaces the chosen characters with their Go escapes, and bytes that are not valid
+// UTF-8 with U+FFFD.
 func escape(s string, chosen func(rune) bool) string {
 	var out strings.Builder
 	for _, r := range s {

@@ -17,7 +17,7 @@ type RuleDoc struct {
 	Repair   string   `json:"repair"`   // what to do
 	Source   string   `json:"source"`   // a URL, or "" for a rule of this project
 
-	// Risk is the gain of an attacker from the problem, from 0 to 10 as in CVSS. It is 0
+	// Risk is how much an attacker gains from the problem, from 0 to 10 as in CVSS. It is 0
 	// for rules that are not about attacks.
 	Risk float64 `json:"-"`
 }

@@ -8,7 +8,7 @@ type RuleAbout struct {
 	Description string
 	Remediation string
 	Example     string // the first example of a text that breaks the rule; "" if the file has none
-	NearMiss    string // the first example of a text that does not; "" if the file has none
+	NearMiss    string // the first example of a text that does not break it; "" if the file has none
 }
 
 // Rules returns the rules, in the order in which they are applied.

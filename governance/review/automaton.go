@@ -52,7 +52,7 @@ const maxStates = 256 << 10
 func newAutomaton(pattern string, most int) *automaton {
 	tree, err := syntax.Parse(ignoreCase+pattern, syntax.Perl)
 	if err != nil {
-		panic(err) // the pattern has been checked
+		panic(err) // cannot happen: the pattern has been checked
 	}
 	program, err := syntax.Compile(tree.Simplify())
 	if err != nil {

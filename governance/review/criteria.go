@@ -22,10 +22,10 @@ type Criteria struct {
 	usage   *usage   // cost so far of the rules that are limited
 }
 
-// Literal returns criteria with the same rules that check a text only as given and in
-// the normal form NFKC, not as rendered. They do not lower the severity of quoted
-// text. The method prompt/review uses Literal for the criteria of a file, so that it
-// answers as the reference implementation does.
+// Literal returns criteria with the same rules. They check a text only as given and in
+// the normal form NFKC, not as rendered, and do not lower the severity of quoted text.
+// The method prompt/review uses Literal for the criteria of a file, so that it answers
+// as the reference implementation does.
 func (c *Criteria) Literal() *Criteria {
 	return &Criteria{rules: c.rules, names: c.names, literal: true, usage: c.usage}
 }

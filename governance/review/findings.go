@@ -85,8 +85,8 @@ func (i Issue) places(text string, order int) []Finding {
 // differently.
 const hiddenText = "hidden-text"
 
-// merged returns the findings. It merges each into a more severe finding about the
-// same thing, or an earlier one of equal severity.
+// merged merges each finding into a more severe one about the same thing, or an earlier
+// one of equal severity, and returns the remaining findings.
 func merged(all []Finding) (found []Finding) {
 	for _, severity := range Severities() {
 		isOther := func(f Finding) bool { return f.Severity != severity }

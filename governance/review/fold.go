@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// fold replaces each letter by the smallest of the letters that Unicode's simple case
+// fold replaces each letter with the smallest of the letters that Unicode's simple case
 // folding treats as equal, as package regexp does.
 func fold(s string) string { return strings.Map(foldRune, s) }
 

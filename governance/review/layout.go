@@ -122,9 +122,9 @@ func (l *layout) lineAt(at int) int {
 	return i
 }
 
-// paragraph returns the first and last line of the paragraph that contains line n. For
-// prose, a list item or a block quotation, these are the adjacent lines of its kind.
-// For any other line, it is the line alone.
+// paragraph returns the first and last line of the paragraph that contains line n. A
+// paragraph is a run of lines of prose or of a block quotation, or a list item with the
+// prose lines that continue it. Any other line is a paragraph of its own.
 func (l *layout) paragraph(n int) (first, last int) {
 	first, last = n, n
 	kind := l.lines[n].kind

@@ -9,9 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Limits for the cost of rules from a file. Such rules may come with a repository, and
-// a regular expression can be written so that each character of a text costs as much
-// as the whole expression. Carefully written rules need a thousandth of these limits.
+// Limits on the cost of rules from a file. Such rules may come with a repository, and a
+// regular expression can be written so that matching each character of a text takes
+// time proportional to the size of the expression. Carefully written rules need a
+// thousandth of these limits.
 const (
 	timeOfText   = 5 * time.Second // time for one text, plus timeOfPiece for each of its pieces
 	timeOfPiece  = time.Second
@@ -97,9 +98,9 @@ func (t *limitedText) ReadRune() (c rune, size int, err error) {
 }
 
 // locate returns the matches of a pattern, as FindAllStringSubmatchIndex does: all of
-// them if every is true, otherwise the first. It searches for a match after the first
-// with the expression later, beginning at the character before, because the match may
-// depend on that character. It stops early if the limit is reached.
+// them if every is true, otherwise the first. To find a match after the first, it runs
+// later from the character before the search position, because the match may depend on
+// that character. It stops early if the limit is reached.
 func (l *limit) locate(first, later *regexp.Regexp, text string, every bool) [][]int {
 	var all [][]int
 	for at := 0; ; {

@@ -37,9 +37,8 @@ func (x *keywordIndex) hasOneOf(words []string) bool {
 	})
 }
 
-// find returns the places of the matches that count: all of them if every is true,
-// otherwise the first match if it counts. If it does not count, find returns all
-// matches that do.
+// find returns the places of the matches that count. If every is false and the first
+// match counts, find returns only that match.
 func (r *rule) find(text string, every bool, l *limit) []Span {
 	if !r.matches().matches(text, l) {
 		return nil

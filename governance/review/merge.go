@@ -30,8 +30,8 @@ func (c *Criteria) Add(more *Criteria) *Criteria {
 	return &Criteria{rules: rules, names: slices.Concat(c.names, more.names), usage: &usage{}}
 }
 
-// Replace returns criteria in which the rules of by replace all rules of c with the
-// same IDs. The other rules of by follow at the end.
+// Replace returns criteria in which by's rules replace all rules of c with the same
+// IDs. by's other rules follow at the end.
 func (c *Criteria) Replace(by *Criteria) *Criteria {
 	left := slices.Clone(by.rules)
 	var rules []*rule

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// overlap is the number of bytes that two adjacent pieces share, so that a match cut
-// in one piece is whole in the other. It may be as little as half of that, because a
-// piece begins at a line or a word if possible.
+// overlap is the number of bytes that two adjacent pieces share, so that a match cut in
+// one piece is whole in the other. Pieces may share as little as half of that, because
+// a piece begins at a line or a word if possible.
 const overlap = 2048
 
 // ReviewText is [Criteria.Review] with detail for a text of any length. It reviews a
 // text longer than [MaxPrompt] in overlapping pieces and returns their number. A
-// required text is missing only if it is missing in all pieces.
+// required text is missing only if it is missing from all pieces.
 func (c *Criteria) ReviewText(ctx context.Context, text string) (result Result, pieces int, err error) {
 	all := piecesOf(text)
 	result, err = c.review(ctx, text, all, true)

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// render returns the view as a page or a terminal shows it: entities and escapes are
-// decoded, control characters, combining marks and markup removed, and blanks
-// collapsed. Text that markup hides (comments, attributes, addresses) is appended.
+// render returns the view as a page or a terminal shows it: it decodes entities and
+// escapes, removes control characters, combining marks and markup, and collapses white
+// space. It appends text that markup hides (comments, attributes, addresses).
 func (v *view) render() *view {
 	for range maxEncodings {
 		decoded := v.rewrite(decodeEscape).normalised()
@@ -79,8 +79,8 @@ func decodeEscape(text string, at int) (int, string) {
 	return len(found), decoded
 }
 
-// plainCharacter removes control characters, escape sequences of terminals and the
-// marks of Latin letters, and replaces unusual blanks.
+// plainCharacter removes control characters, terminal escape sequences and diacritics
+// of Latin letters, and replaces Unicode spaces and lookalikes. It is an [edit].
 func plainCharacter(text string, at int) (int, string) {
 	if c := text[at]; ' ' <= c && c < 0x7F || c == '\n' || c == '\t' {
 		return 0, ""
@@ -105,9 +105,9 @@ func plainCharacter(text string, at int) (int, string) {
 	return 0, ""
 }
 
-// lookalikes maps characters that look like an ASCII letter, and that no normal form
-// changes, to that letter: small capitals, Greek and Cyrillic letters, white letters
-// on black, and the letters of flags.
+// lookalikes maps characters that look like an ASCII letter to that letter: small
+// capitals, Greek and Cyrillic letters, white letters on black, and the letters of
+// flags. NFKC changes almost none of them.
 var lookalikes = func() map[rune]rune {
 	table := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
@@ -130,7 +130,7 @@ var lookalikes = func() map[rune]rune {
 }()
 
 // readsAsLatin reports whether every letter of the word at an offset is ASCII or looks
-// like an ASCII letter. In any other word, look-alikes are not replaced.
+// like an ASCII letter. In any other word, lookalikes are not replaced.
 func readsAsLatin(text string, at int) bool {
 	const reach = 64
 	isOther := func(r rune) bool { return !isWord(r) && lookalikes[r] == 0 }
@@ -142,10 +142,10 @@ func readsAsLatin(text string, at int) bool {
 	return strings.IndexFunc(before+after, func(r rune) bool { return r >= utf8.RuneSelf && lookalikes[r] == 0 }) < 0
 }
 
-// marks is the range of combining marks that belong to no script.
+// marks holds the general combining marks and the Cyrillic enclosing marks.
 var marks = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x0300, Hi: 0x036F, Stride: 1},
-	{Lo: 0x0488, Hi: 0x0489, Stride: 1}, // around a letter
+	{Lo: 0x0488, Hi: 0x0489, Stride: 1}, // enclose a letter
 	{Lo: 0x1AB0, Hi: 0x1AFF, Stride: 1},
 	{Lo: 0x1DC0, Hi: 0x1DFF, Stride: 1},
 	{Lo: 0x20D0, Hi: 0x20FF, Stride: 1},
@@ -166,7 +166,7 @@ func (v *view) withoutMarkup() *view {
 // markupRemover removes the markup of a text and collects the parts that are not shown.
 type markupRemover struct {
 	text        string
-	lastComment int // offset of the last "-->", -1 if there is none
+	lastComment int // offset of the last "-->", or -1
 	shown       viewBuilder
 	hidden      []Span
 }
@@ -195,7 +195,7 @@ func linePrefix(text string) int {
 }
 
 // markup returns the length of the markup at an offset and the text that replaces it.
-// rest is the text from the offset on. The length is 0 if there is no markup.
+// rest is the text from that offset. The length is 0 if there is no markup.
 func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 	switch rest[0] {
 	case '<':
@@ -234,8 +234,8 @@ func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 }
 
 // joinsWords reports whether the sign at an offset joins the words of a sentence
-// written without blanks. For - and _, three words are enough. Other signs also occur
-// in addresses and names, so they need four words with nothing but blanks around them.
+// written without spaces. For - and _, three words are enough. Other signs also occur
+// in addresses and names, so they need four words with only white space around them.
 func (m *markupRemover) joinsWords(at int) bool {
 	const reach = 100
 	if at == 0 || at+1 == len(m.text) || m.text[at-1] <= ' ' || m.text[at+1] <= ' ' {
@@ -301,9 +301,9 @@ var blockElements = map[string]bool{
 	"table": true, "td": true, "th": true, "tr": true, "ul": true,
 }
 
-// emphasis returns, like markup, the length and replacement of a run of emphasis
-// marks. The replacement is the run itself if it has another meaning: a bullet, a
-// product, a name with underscores, a home folder.
+// emphasis returns, like markup, the length and replacement of a run of emphasis marks.
+// The replacement is the run itself if it has another meaning: a bullet, a
+// multiplication sign, part of a name with underscores, a home folder.
 func (m *markupRemover) emphasis(rest string, at int) (size int, shown string) {
 	after := strings.TrimLeft(rest, rest[:1])
 	run := rest[:len(rest)-len(after)]
@@ -320,8 +320,9 @@ func (m *markupRemover) emphasis(rest string, at int) (size int, shown string) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// collapseBlanks shortens a run of blanks. The run becomes a space within a line, or
-// if a sentence continues on the next line. Otherwise it becomes one or two newlines.
+// collapseBlanks shortens a run of white space. The run becomes a space within a line,
+// or if a sentence continues on the next line. Otherwise it becomes one or two
+// newlines.
 func collapseBlanks(text string, at int) (int, string) {
 	end := at
 	for end < len(text) && (text[end] == ' ' || text[end] == '\t' || text[end] == '\n') {

@@ -90,8 +90,8 @@ func (c *Criteria) lookAll(ctx context.Context, text string, pieces []Span, deta
 
 // outcome is the result of applying a rule.
 type outcome struct {
-	applies bool   // whether the text contains one of its keywords, or it has none
-	places  []Span // the matches of its pattern
+	applies bool   // whether the text contains a keyword of the rule, or the rule has none
+	places  []Span // the matches of the rule's pattern
 }
 
 // add adds sorted places from a piece that begins at the offset piece. Views of a

@@ -44,7 +44,7 @@ type rule struct {
 type lazyAutomaton func() *automaton
 
 // compile compiles the rule. Each of its automata keeps at most *states bytes of
-// states. states is read when an automaton is first used.
+// states. *states is read when an automaton is first used.
 func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	if r.MustContain != "" && (r.Group != 0 || r.Entropy != 0 || r.Allow != nil) {
 		return nil, errors.New("group, entropy and allow say what a pattern finds, and it has mustContain: remove them")

@@ -20,8 +20,8 @@ const (
 	described     // described or forbidden
 )
 
-// lower returns the severity of s for the use u. Quotation marks are what an attacker
-// would add first, so quoting lowers the severity by one step only.
+// lower returns the severity s, lowered according to the use u. Quotation marks are
+// what an attacker would add first, so quoting lowers the severity by only one step.
 func (u use) lower(s Severity) Severity {
 	all := Severities()
 	switch u {
@@ -98,7 +98,7 @@ func (l *layout) isPart(quotation Span) bool {
 
 // Limits, in bytes, of the context of a place.
 const (
-	maxQuotation = 400 // of a quotation within a paragraph, without the place itself
+	maxQuotation = 400 // of a quotation within a paragraph, not counting the place itself
 	maxReach     = 500
 	maxTail      = 200 // of the text before the words
 )
@@ -151,9 +151,9 @@ func (l *layout) quotation(place, paragraph Span) (code, marks Span) {
 // closingMarks maps each opening quotation mark to its closing mark.
 var closingMarks = map[rune]string{'"': `"`, '“': "”", '„': "“", '«': "»", '‘': "’", '\'': "'", '「': "」", '『': "』"}
 
-// indexClosing returns the offset of the mark that ends a quotation, -1 if there is
+// indexClosing returns the offset of the mark that ends a quotation, or -1 if there is
 // none. An apostrophe within a word does not end a quotation. Except in code, neither
-// does a mark after a blank.
+// does a mark after white space.
 func indexClosing(text, closing string) int {
 	for at := 0; ; {
 		i := strings.Index(text[at:], closing)
@@ -250,7 +250,8 @@ func (l *layout) leadInOf(kind lineKind, n int) string {
 	return ""
 }
 
-// sentenceEnds returns the offsets after each sentence and the blanks that follow it.
+// sentenceEnds returns, for each sentence, the offset after it and the white space that
+// follows.
 func sentenceEnds(text string) (ends []int) {
 	for _, m := range sentenceEnd().FindAllStringIndex(text, -1) {
 		if before := strings.ToLower(text[:m[0]]); !strings.HasSuffix(before, "e.g") && !strings.HasSuffix(before, "i.e") {
@@ -288,7 +289,8 @@ func (s sentence) isCondition() bool {
 	return conditional().MatchString(tail(s.before)) && !yielding().MatchString(rest) && refusing().MatchString(s.before+" "+rest)
 }
 
-// isNarrated reports whether the sentence says what attacks do and addresses nobody.
+// isNarrated reports whether the sentence says what attacks do and does not address the
+// reader.
 func (s sentence) isNarrated(aboutAttacks bool) bool {
 	return narrating().MatchString(tail(s.before)) && (aboutAttacks || attackWords().MatchString(s.before)) && !addressing().MatchString(s.before)
 }
@@ -299,8 +301,8 @@ var (
 	strangeness  = compiled(`&(?:#|[a-z]{2,30};)|%[0-9a-f]{2}|\\(?:u|x|[0-7]{2})|</?[a-z!][^<>]*>`)
 )
 
-// isHidden reports whether the rendered page does not show a place as written: it is
-// in a comment, a tag or a link's address, or it is obscure.
+// isHidden reports whether the rendered page does not show a place as written: it is in
+// a comment, a tag or a link's address, or its characters are obscured.
 func (l *layout) isHidden(place Span) bool {
 	i, _ := slices.BinarySearchFunc(l.hidden, place.Start+1, func(s Span, at int) int { return s.End - at })
 	return i < len(l.hidden) && l.hidden[i].overlaps(place) || isObscure(l.text[place.Start:place.End])

@@ -200,19 +200,18 @@ func isASCII(text string) bool {
 	return true
 }
 
-// hidden is the range of invisible characters that are neither format characters (Cf)
-// nor for private use (Co). Most have the Unicode property
-// Default_Ignorable_Code_Point.
+// hidden holds the invisible characters that are neither format characters (Cf) nor for
+// private use (Co). Most have the Unicode property Default_Ignorable_Code_Point.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
 		{Lo: 0x115F, Hi: 0x1160, Stride: 1}, // Hangul fillers
 		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, // Khmer inherent vowels
 		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, // Mongolian selectors
-		{Lo: 0x2065, Hi: 0x2065, Stride: 1}, // not assigned, ignored
+		{Lo: 0x2065, Hi: 0x2065, Stride: 1}, // unassigned, default ignorable
 		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
 		{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}, // variation selectors
-		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // Hangul filler of half width
+		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // half-width Hangul filler
 		{Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1}, // object replacement
 	},
 	R32: []unicode.Range32{

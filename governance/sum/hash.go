@@ -13,11 +13,11 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// ungoverned are the fields that a hash does not cover: derived fields, times, which may
+// ungoverned lists the fields that a hash does not cover: derived fields, times, which may
 // come from the file system, and usage counts.
 var ungoverned = []string{"sourceHash", "riskScore", "createdAt", "updatedAt", "usageCount", "lastUsedAt"}
 
-// approval are the fields of an approval of the other fields.
+// approval lists the fields that record an approval of the other fields.
 var approval = []string{"approvedHash", "approvedBy", "approvedAt"}
 
 // Hash returns the SHA-256 of a canonical form of all fields of an entry as they are
@@ -38,10 +38,10 @@ func ApprovalHash(e *catalog.Entry) catalog.Fingerprint {
 // Approval is the state of an entry's approval.
 type Approval string
 
-// The approvals of an entry.
+// The states of an approval.
 const (
 	Approved      Approval = "current" // approvedHash equals [ApprovalHash] of the entry
-	StaleApproval Approval = "stale"   // the entry has changed since, or approvedHash was never correct
+	StaleApproval Approval = "stale"   // the entry has changed since its approval, or approvedHash was never correct
 	NoApproval    Approval = "none"    // the entry has no approvedHash
 )
 
@@ -94,8 +94,8 @@ func (f fields) remove(names []string) {
 	}
 }
 
-// hash returns the hash of a JSON object with the fields in the order of their names, each
-// in canonical form.
+// hash returns the hash of a JSON object with the fields sorted by name, each in canonical
+// form.
 func (f fields) hash() catalog.Fingerprint {
 	text := []byte{'{'}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
@@ -108,12 +108,12 @@ func (f fields) hash() catalog.Fingerprint {
 	return fingerprint(append(text, '}'))
 }
 
-// canonical returns JSON without blanks, with the members of objects in the order of their
-// names and strings in their shortest form. Numbers stay as they are written: reading them
-// as floating point, as RFC 8785 does, would make different large numbers equal. From
-// ambiguous JSON, with a repeated member or broken characters, canonical only removes the
-// blanks, and it returns invalid JSON unchanged. For these, no other form is certain to
-// mean the same.
+// canonical returns JSON without white space, with the members of objects sorted by name
+// and strings in their shortest form. Numbers stay as they are written: reading them as
+// floating point, as RFC 8785 does, would make different large numbers equal. If the JSON
+// is ambiguous (with duplicate names or invalid UTF-8), canonical only removes the white
+// space. It returns invalid JSON unchanged. In both cases, no other form is certain to mean
+// the same.
 func canonical(value []byte) []byte {
 	v := jsontext.Value(slices.Clone(value))
 	if v.Format(jsontext.ReorderRawObjects(true)) != nil && v.Compact() != nil {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// MaxKey is the maximum size, in bytes, of a file with a key.
+// MaxKey is the maximum size, in bytes, of a key file.
 const MaxKey = 4 << 10
 
 // SignerKey is a secret Ed25519 key for signing, in the format of
@@ -22,7 +22,7 @@ type SignerKey struct {
 	public string
 }
 
-// String returns how notes name the key: NAME+HASH.
+// String returns the key's name in notes: NAME+HASH.
 func (k SignerKey) String() string { return keyName(k.signer.Name(), k.signer.KeyHash()) }
 
 // Public returns the public key in the text form that [ParsePublicKey] reads.
@@ -32,7 +32,7 @@ func (k SignerKey) Public() string { return k.public }
 // key.
 type PublicKey struct{ verifier note.Verifier }
 
-// String returns how notes name the key: NAME+HASH.
+// String returns the key's name in notes: NAME+HASH.
 func (k PublicKey) String() string { return keyName(k.verifier.Name(), k.verifier.KeyHash()) }
 
 func keyName(name string, hash uint32) string { return fmt.Sprintf("%s+%08x", name, hash) }
@@ -53,11 +53,11 @@ func GenerateKeys(name string) (signer, public string, err error) {
 // signerPrefix is the prefix of every signer key.
 const signerPrefix = "PRIVATE+KEY+"
 
-// ParseSignerKey parses a signer key. It ignores surrounding blanks.
+// ParseSignerKey parses a signer key. It ignores surrounding white space.
 func ParseSignerKey(text string) (SignerKey, error) {
 	text = strings.TrimSpace(text)
 	signer, err := note.NewSigner(text)
-	if err != nil || strings.ContainsAny(text, "\r\n") { // which the base64 decoder ignores
+	if err != nil || strings.ContainsAny(text, "\r\n") { // the base64 decoder ignores these
 		return SignerKey{}, errors.New("it is not a signer key: make one with `catalog keygen`")
 	}
 	public, err := publicOf(text, signer)
@@ -78,7 +78,7 @@ func publicOf(text string, signer note.Signer) (string, error) {
 	return note.NewEd25519VerifierKey(signer.Name(), ed25519.NewKeyFromSeed(key[1:]).Public().(ed25519.PublicKey))
 }
 
-// ParsePublicKey parses a public key. It ignores surrounding blanks.
+// ParsePublicKey parses a public key. It ignores surrounding white space.
 func ParsePublicKey(text string) (PublicKey, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, signerPrefix) {

@@ -15,8 +15,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// purpose is the first line of the signed text. It prevents that a text signed for another
-// purpose is accepted as the signature of a catalog.
+// purpose is the first line of the signed text. It prevents a text signed for another
+// purpose from being accepted as the signature of a catalog.
 const purpose = "instruction-catalog catalog.sum v1"
 
 // Head is the content of a signature: at Time, a sum of Size lines had the root Root.
@@ -120,7 +120,7 @@ func (k PublicKey) open(text []byte, now time.Time) (Head, error) {
 	if err != nil {
 		return Head{}, k.explain(err)
 	}
-	// The base64 decoder ignores some bits, and a note may have more signatures.
+	// The base64 decoder ignores some bits, and a note may have several signatures.
 	if again, err := note.Sign(opened); err != nil || string(again) != string(text) || !isCanonical(opened) {
 		return Head{}, errors.New("it is not one text with one signature, as `catalog sign` writes it")
 	}

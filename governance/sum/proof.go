@@ -60,9 +60,9 @@ type document struct {
 }
 
 // Document returns the entry and its proof as one JSON object, {"item", "proof"}. The
-// signature covers the whole object, because the item has no times and no usage counts. It
-// returns an error if the entry has ambiguous JSON, for which [PublicKey.CheckProof] would
-// fail.
+// signature covers the whole object, because the item leaves out the fields that [Hash]
+// does not cover. It returns an error if the entry has ambiguous JSON, for which
+// [PublicKey.CheckProof] would fail.
 func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 	item := e.Project(slices.DeleteFunc(slices.Clone(catalog.Fields()), func(f catalog.Field) bool {
 		return slices.Contains(ungoverned, string(f))
@@ -164,8 +164,8 @@ func (f fields) checkDerived(i catalog.Instruction) error {
 	return nil
 }
 
-// parseAnswer parses an answer. It rejects JSON that is ambiguous or has another spelling
-// than the canonical one, apart from the layout.
+// parseAnswer parses an answer. It rejects JSON that is ambiguous or, apart from its
+// layout, not in the canonical spelling.
 func parseAnswer(data []byte) (a answer, err error) {
 	if err := checkSpelling(data); err != nil {
 		return a, err

@@ -16,9 +16,9 @@ import (
 // jsonEscape matches an escape in a JSON string.
 var jsonEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(?:u[0-9A-Fa-f]{4}|.)`) })
 
-// checkSpelling returns an error for JSON that decoders may read in different ways (with a
-// repeated member or broken characters), for an escape in a second spelling, and for a
-// member name with an unnecessary escape.
+// checkSpelling returns an error for JSON that decoders may read in different ways (with
+// duplicate names or invalid UTF-8), for an escape with upper-case hexadecimal digits, and
+// for a member name with an unnecessary escape.
 func checkSpelling(data []byte) error {
 	if err := jsonscan.Check(data); err != nil {
 		return fmt.Errorf("it is not JSON: %w", err)

@@ -138,7 +138,7 @@ type Change struct {
 }
 
 // IsUncovered reports whether the change is only that the sum does not cover the criteria
-// file. The sum may be older than the format with such lines, so this is no reason to stop
+// file. The sum may predate the format with such lines, so this is no reason to stop
 // serving the catalog.
 func (c Change) IsUncovered() bool { return c.Name == catalog.CriteriaFile && c.Kind == Added }
 
@@ -155,7 +155,7 @@ const (
 	Added   Kind = "added"
 )
 
-// Changes returns the differences of now from s, in the order of names.
+// Changes returns how now differs from s, sorted by name.
 func (s Sum) Changes(now Sum) []Change {
 	var changes []Change
 	for i, l := range s {

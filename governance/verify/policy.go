@@ -58,8 +58,8 @@ type Verdict struct {
 	Suppressed []report.Suppressed
 }
 
-// Check returns an error if the configuration changes a rule of integrity, or lowers or
-// switches off an error without a reason.
+// Check returns an error if the configuration changes an integrity rule, or lowers or
+// switches off an error without giving a reason.
 func (p Policy) Check() error {
 	for _, key := range slices.Sorted(maps.Keys(p.Config.Rules)) {
 		r := p.Config.Rules[key]

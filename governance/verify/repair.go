@@ -16,14 +16,14 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// Edit replaces the bytes of a file from Start up to, but not including, End by Text.
+// Edit replaces the bytes of a file from Start up to, but not including, End with Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// repairs maps rules to functions that return the text of a file without the given finding,
-// or nil if they cannot repair it.
+// repairs maps rules to functions that return the text of a file with the given finding
+// repaired, or nil if they cannot repair it.
 var repairs = map[report.Rule]func(f report.Finding, text []byte) []byte{
 	agents.ApplyToList:   joinApplyTo,
 	agents.GlobQuoted:    unquoteGlobs,
@@ -73,7 +73,7 @@ func inFront(text []byte, edit func(front []byte) ([]byte, error)) []byte {
 
 var errAmbiguous = errors.New("there is more than one way to repair it")
 
-// joinApplyTo replaces a list of globs by one text in which commas separate them.
+// joinApplyTo replaces a list of globs with one comma-separated string.
 func joinApplyTo(_ report.Finding, text []byte) []byte {
 	return inFront(text, func(front []byte) ([]byte, error) {
 		items, err := frontmatter.Texts(front, "applyTo")
@@ -84,7 +84,7 @@ func joinApplyTo(_ report.Finding, text []byte) []byte {
 	})
 }
 
-// quotedGlobs matches the line of Cursor's globs if its value is one quoted text.
+// quotedGlobs matches the globs line of a Cursor rule if its value is one quoted string.
 var quotedGlobs = regexp.MustCompile(`(?m)^(globs:[ \t]*)(?:"([^"'\\\r\n]*)"|'([^"'\r\n]*)')([ \t]*)(\r?)$`)
 
 // unquoteGlobs removes the quotation marks around the globs of a Cursor rule. Cursor does

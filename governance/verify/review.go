@@ -89,8 +89,8 @@ func (r *Run) reviewEntry(ctx context.Context, criteria *review.Criteria, e *cat
 }
 
 // reviewSkill reviews the text files in the folder of an entry's SKILL.md, because agents
-// read them if it says so. It skips files that cannot be read, are not text, or are entries
-// themselves.
+// read them if SKILL.md says so. It skips files that cannot be read, are not text, or are
+// entries themselves.
 func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, entries map[string]bool) (found []report.Finding, err error) {
 	from := r.Source
 	if r.Source.IsBundle() || !from.IsSkillFolder(e) {
@@ -119,7 +119,7 @@ func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *cat
 	return found, nil
 }
 
-// reviewRule returns the id of a rule of the criteria among all rules.
+// reviewRule returns the id that verify uses for a rule of the criteria.
 func reviewRule(category string, id review.RuleID) report.Rule {
 	return report.Rule(category + "/" + string(id))
 }
@@ -142,7 +142,7 @@ func ReviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
 	return all
 }
 
-// reviewPart reviews text, the value of a field, or the body if field is "".
+// reviewPart reviews text, which is the value of field, or the body if field is "".
 func (r *Run) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
 	result, _, err := criteria.ReviewText(ctx, text)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"instruction-catalog/governance/sum"
 )
 
-// Run checks one catalog. The fields before Key are required.
+// Run checks one catalog. Source, Snapshot, Criteria, Review and Now are required.
 type Run struct {
 	Source   *source.Source
 	Snapshot *catalog.Snapshot // loaded from Source
 	Folder   string            // folder of the catalog, joined to the paths of findings; "" for none
 	// Criteria returns the criteria to review bodies with.
 	Criteria func() (*review.Criteria, error)
-	// Review is the lowest severity of a rule of the criteria whose findings are errors.
+	// Review is the lowest severity at which findings of the criteria are errors.
 	// [review.None] skips the review.
 	Review review.Severity
 	Now    time.Time

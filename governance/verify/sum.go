@@ -42,8 +42,8 @@ func (r *Run) checkSum(context.Context, *Result) ([]report.Finding, error) {
 	return found, nil
 }
 
-// unsigned returns the file that shows that the key has not signed the sum, and what to do.
-// It returns "" if the key has signed it.
+// unsigned returns the file that shows that the key has not signed the sum, and the problem
+// with advice. It returns "" if the key has signed the sum.
 func (r *Run) unsigned(metadata source.Metadata, stands sum.Sum) (file, problem string) {
 	switch {
 	case metadata.Sum == nil:
@@ -57,8 +57,9 @@ func (r *Run) unsigned(metadata source.Metadata, stands sum.Sum) (file, problem 
 	return "", ""
 }
 
-// changeFinding returns the finding about a change since catalog.sum was written. It is
-// located at the entry or file if there is one, and at the line of the sum.
+// changeFinding returns the finding about a change since catalog.sum was written. Its place
+// is the entry or file, with the line of the sum, if any, as a related place. If the entry
+// or file is gone, its place is the line of the sum.
 func (r *Run) changeFinding(c sum.Change, metadata source.Metadata) report.Finding {
 	f := r.sumFinding(report.Rule("sum/"+c.Kind), catalog.SumFile, c.Line, "")
 	f.Message = fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
@@ -88,7 +89,7 @@ func (r *Run) changeFinding(c sum.Change, metadata source.Metadata) report.Findi
 	return f
 }
 
-// sumFinding returns a finding about one of the files of a catalog that are not entries.
+// sumFinding returns a finding about a file of a catalog that is not an entry.
 func (r *Run) sumFinding(rule report.Rule, name string, line int, message string) report.Finding {
 	return report.Finding{
 		Rule: rule, Severity: report.Error, Place: r.metadataPlace(name, line), Message: name + ": " + message,
