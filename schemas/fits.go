@@ -235,8 +235,7 @@ func (m *matcher) complete(node map[string]any) bool {
 	return m.form != "array" || m.items != nil
 }
 
-// texts returns the elements of an array of strings. ok is false if value is anything
-// else.
+// texts returns the elements of an array of strings, or false if value is anything else.
 func texts(value any) ([]string, bool) {
 	var all []string
 	elements, ok := value.([]any)

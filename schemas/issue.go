@@ -25,7 +25,7 @@ type finding struct {
 	kind    kind
 	path    []step
 	message string
-	oneOf   []string // for choice: members of which exactly one is required
+	oneOf   []string // for choice: members, exactly one of which is required
 }
 
 // kind marks findings that are combined with others.
@@ -75,7 +75,7 @@ func (r *rules) known(path []step) string {
 	return "known are: " + strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// alternatives returns the members of which the object at path must have exactly one. It
+// alternatives returns the members, exactly one of which the object at path must have. It
 // returns nil unless the schema expresses that rule as a oneOf whose branches contain
 // only required, with one name each.
 func (r *rules) alternatives(path []step) []string {

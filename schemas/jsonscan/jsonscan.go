@@ -1,6 +1,6 @@
-// Package jsonscan has helpers for JSON text that the whole project uses. They are based
-// on jsontext. The values that they return share memory with the input, and syntax
-// errors are an [*Error]. Like encoding/json, they accept duplicate names and invalid
+// Package jsonscan provides the helpers for JSON text that the whole project uses, based
+// on jsontext. The values that they return may share memory with the input, and a syntax
+// error is an [*Error]. Like encoding/json, they accept duplicate names and invalid
 // UTF-8. [Repeated] finds duplicate names.
 package jsonscan
 
