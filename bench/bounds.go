@@ -16,7 +16,7 @@ type bound struct {
 	above      string  // name of an operation whose median time is added to max; "" for none
 }
 
-// Names in reports of the operations that are not questions.
+// Names used in reports for the operations that are not questions.
 const (
 	anyAnswer   = "start"         // from process start to an answer that does not need the catalog
 	firstAnswer = "first answer"  // from process start to the first answer that needs the catalog
@@ -65,7 +65,7 @@ func searches(prefix string, without ...string) (names []string) {
 	return names
 }
 
-// Verdict reports whether an operation keeps a bound.
+// Verdict reports whether an operation meets a bound.
 type Verdict struct {
 	Size      int       `json:"size"` // entries
 	Transport Transport `json:"transport"`

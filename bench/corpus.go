@@ -81,7 +81,7 @@ func Generate(ctx context.Context, dir string, n int, seed uint64) error {
 // corpus is a generated catalog with the facts that answers are checked against.
 type corpus struct {
 	form  *form
-	path  string   // what a server is given: the path of the folder or bundle
+	path  string   // path of the folder or bundle, to pass to a server
 	files []string // paths of all files
 	bytes int64    // total size of the files
 	truth
@@ -170,7 +170,7 @@ func (f *form) entries(ctx context.Context, n int, seed uint64, use func(File) e
 
 // Terms to search for, ignoring case, in any generated catalog. Their letter pairs are
 // frequent in the texts, so a search that selects candidates by parts of words must
-// check them again.
+// check the candidates.
 const (
 	RareTerm   = "reconsideration" // in exactly one entry
 	AbsentTerm = "transliteration" // in no entry
@@ -180,7 +180,7 @@ const (
 // Terms that are hard to search for. The first three have fewer than three bytes, while
 // text indexes usually consist of trigrams.
 const (
-	oneByteTerm       = "z"           // in one of ten or twenty entries
+	oneByteTerm       = "z"           // in one of every 10 to 20 entries
 	twoByteTerm       = "ed"          // in most entries
 	absentTwoByteTerm = "ht"          // in no entry, though all entries contain its bytes
 	twoWordTerm       = "error check" // in hardly any entry, though each of its trigrams is in most
@@ -195,7 +195,7 @@ func (f *form) terms() []string {
 	}
 }
 
-// category is the category that a question lists. One entry in eight has it.
+// category is the category that [listCategory] asks for. One entry in eight has it.
 const category = "go"
 
 // known is an entry as a client names it in the params of instructions/diff.

@@ -3,11 +3,11 @@
 // need.
 //
 // For each size, [Run] generates a catalog, opens it in process, starts the real server
-// on it as a subprocess, asks both several times, and reports medians. It checks every
-// answer against facts known from generating the catalog; a wrong answer ends the run.
-// The least time is called the floor. Because the speed of a machine varies, the floor
-// is measured in the same run, in turn with the operation that it is compared to. There
-// are three floors:
+// on it as a subprocess, asks both several times, and reports medians. It checks an
+// answer to each question against facts known from generating the catalog; a wrong
+// answer ends the run. The least time is called the floor. Because the speed of a
+// machine varies, the floor is measured in the same run, in turn with the operation
+// that it is compared to. There are three floors:
 //
 //   - for a question that is answered from memory: a child process that reads a
 //     line of the same length and answers as many bytes, and does nothing else;

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A subject runs the measured operation once and returns its duration, without setup
+// A subject runs the measured operation once and returns its duration, excluding setup
 // and cleanup.
 type subject func() (time.Duration, error)
 
@@ -25,17 +25,17 @@ type timing struct {
 	p50, p95, max time.Duration
 }
 
-// Limits for slow operations: once they took longer than patience in total,
-// [interleave] stops after enough rounds.
+// Limits for slow operations: once they have taken longer than patience in total,
+// [interleave] stops, but not before enough rounds.
 const (
 	enough   = 5
 	patience = 2 * time.Second
 )
 
 // interleave runs the subjects in turn for a number of rounds and summarises each, so
-// that a temporary slowdown of the machine affects all of them. If the subjects
-// together took longer than [patience], it stops after [enough] rounds. It returns the
-// first error, or that of ctx.
+// that a temporary slowdown of the machine affects all of them. Once the subjects
+// together have taken longer than [patience], it stops, but not before [enough] rounds.
+// It returns the first error, or the error of ctx.
 func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing, error) {
 	took := make([][]time.Duration, len(subjects))
 	spent := time.Duration(0)

@@ -20,7 +20,7 @@ var (
 )
 
 // measureStarts measures the time from the start of a process to its first answers, and
-// the time of a search right after the first.
+// the time of a search right after the first answer.
 func (t *trial) measureStarts(ctx context.Context) error {
 	t.next("start")
 	server := t.Server(t.corpus.path)

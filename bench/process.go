@@ -91,7 +91,7 @@ func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Regist
 // measure measures a question and its floor, if it has one, in turn and adds the
 // result.
 func (t *trial) measure(ctx context.Context, q *question, over Transport, length int, kind Floor, subjects ...subject) error {
-	runtime.GC() // collects the garbage of the check
+	runtime.GC() // collect the garbage left by the check
 	if over == Pipe {
 		if _, err := interleave(ctx, 1, subjects...); err != nil { // warm-up, not counted: buffers grow
 			return err
@@ -114,7 +114,7 @@ func call(ctx context.Context, q *question, registry *rpc.Registry) (rpc.JSON, e
 
 // maxOnDisk is the largest catalog, in entries, for which usage/track with a journal is
 // measured. Its time does not depend on the size, and loading a larger catalog again
-// takes long.
+// takes a long time.
 const maxOnDisk = 5000
 
 // measureTrackOnDisk measures usage/track with a journal. Its floor appends a line to a

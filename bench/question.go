@@ -14,8 +14,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Names of operations in reports. Of these searches, all but the ranked ones count all
-// matches.
+// Names used in reports for the questions. All searches except the ranked ones count
+// all matches.
 const (
 	searchRare         = "search rare"
 	searchAbsent       = "search absent"
@@ -164,7 +164,7 @@ func track(name string, c *corpus) question {
 		}}
 }
 
-// rounds returns how often to ask the question.
+// rounds returns how many times to ask the question.
 func (q *question) rounds(iterations int) int {
 	switch {
 	case q.brief:
@@ -245,8 +245,8 @@ func readAnswer(r io.Reader) (*answer, error) {
 	return &a, jsonv2.UnmarshalRead(r, &a)
 }
 
-// readResponse decodes the result in a JSON-RPC 2.0 response. An error in the response
-// is returned as an error.
+// readResponse decodes the result in a JSON-RPC 2.0 response. It returns an error in
+// the response as an error.
 func readResponse(r io.Reader) (*answer, error) {
 	var response struct {
 		Result answer         `json:"result"`

@@ -55,11 +55,11 @@ type Result struct {
 type Operation struct {
 	Name      string    `json:"name"` // such as "search rare"
 	Transport Transport `json:"transport"`
-	// Iterations is the number of repetitions in each run. It is ten times the
-	// requested number if the answer is short, and a tenth of it, but at least ten if
-	// so many are requested, if all files are read or a process is started. After five
-	// repetitions, measuring stops once it took two seconds, floor included. Loading,
-	// indexing and memory are measured once.
+	// Iterations is the number of repetitions in each run. It is ten times the requested
+	// number if the answer is short. If all files are read or a process is started, it is
+	// a tenth of that number, but at least ten, or the requested number if that is less.
+	// After five repetitions, measuring stops once it has taken two seconds, floor
+	// included. Loading, indexing and memory are measured once.
 	Iterations int          `json:"iterations"`
 	P50        Milliseconds `json:"p50Ms,omitempty"`
 	P95        Milliseconds `json:"p95Ms,omitempty"`
@@ -87,7 +87,7 @@ type Transport string
 // Ways to call the server.
 const (
 	Pipe    Transport = "pipe"    // a subprocess, as an editor runs it
-	Process Transport = "process" // a call of the registry in this process, without JSON-RPC
+	Process Transport = "process" // a call to the registry in this process, without JSON-RPC
 )
 
 // Floor is the kind of floor of an operation: the least that any program would need for
@@ -246,7 +246,7 @@ func (r *Result) Table() Table {
 }
 
 // BoundsTable returns a table of the verdicts and the number of bounds that hold. The
-// last column is "PASS", or says by which factor the bound is missed.
+// last column is "PASS", or the factor by which the bound is missed.
 func (r *Report) BoundsTable() (t Table, held int) {
 	t = Table{Heading: []string{"entries", "over", "bound on", "figure", "found", "at most", ""}, Numbers: []int{0, 4, 5}}
 	for _, v := range r.Bounds {

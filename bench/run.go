@@ -16,7 +16,7 @@ import (
 type Config struct {
 	Sizes      []int // numbers of entries; no duplicates; from 1 to MaxPipeSize, or to MaxSize with InProcess
 	Iterations int   // repetitions of each operation at each size in each run; at least 1
-	Runs       int   // at least 1; the report has their medians
+	Runs       int   // at least 1; the report has the medians over all runs
 	InProcess  bool  // measure only in process, not over the pipe
 
 	Server func(path string) Command // returns a command that serves the catalog at path on its standard streams
@@ -92,7 +92,7 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 	for _, size := range config.Sizes {
 		result, err := runSize(ctx, &config, steps, size)
 		if ended := ctx.Err(); ended != nil {
-			return nil, ended // errors of children are consequences
+			return nil, ended // errors of children are only consequences
 		}
 		if err != nil {
 			return nil, fmt.Errorf("at size %d: %w", size, err)
