@@ -2,7 +2,7 @@ package rpc
 
 import "context"
 
-// Transport is the way by which a call reaches the server.
+// Transport identifies how a call reaches the server.
 type Transport string
 
 // The transports.

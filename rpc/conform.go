@@ -77,7 +77,8 @@ func (c *comparison) forms(schema any) []schemaNode {
 	return forms
 }
 
-// below returns the forms of the subschemas under a keyword, such as items, of all forms.
+// below returns the forms of the subschemas that the forms have under a keyword, such as
+// items.
 func (c *comparison) below(forms []schemaNode, keyword string) (all []schemaNode) {
 	for _, f := range forms {
 		all = append(all, c.forms(f[keyword])...)

@@ -9,17 +9,18 @@ import (
 	"time"
 )
 
-// Resources reads the texts of a toolset that agents and users read. It does not depend
-// on a protocol.
+// Resources provides the texts of a toolset that agents and users can read. It does not
+// depend on a protocol.
 type Resources interface {
-	// Templates returns the URI templates that Read accepts, and single URIs.
+	// Templates returns the URI templates that Read accepts, and the URIs of single
+	// resources.
 	Templates() []Template
 	// Read returns one text. The error is [ErrNoResource] if no text has the URI.
 	Read(ctx context.Context, uri string) (Content, error)
 }
 
-// ResourceLister is a [Resources] whose texts are listed. Templates has no single URI
-// that is listed.
+// ResourceLister is a [Resources] that also lists its texts. Templates omits the single
+// URIs that are listed.
 type ResourceLister interface {
 	Resources
 	// Resources returns a page of the texts and the cursor of the next page. The cursor
@@ -37,7 +38,7 @@ type Skills interface {
 	Skill(ctx context.Context, uri string) (Skill, error)
 }
 
-// ErrNoResource means that no resource or skill has a URI.
+// ErrNoResource means that no resource or skill has the requested URI.
 var ErrNoResource = errors.New("there is no such resource")
 
 // NoResource is an [ErrNoResource] with the URIs of similar resources that do exist.
@@ -78,7 +79,7 @@ func (t *Toolset) promptNames() []string {
 	return names
 }
 
-// Resource is a text that can be read under its URI.
+// Resource is a text that can be read by its URI.
 type Resource struct {
 	URI, Name, Title, Description string
 	MIMEType                      string
@@ -149,7 +150,7 @@ type Completion struct {
 type Skill struct {
 	URI               string // of SKILL.md
 	Name, Description string
-	Files             []SkillFile // all of them, SKILL.md too
+	Files             []SkillFile // all files, including SKILL.md
 }
 
 // SkillFile is a file of a skill.

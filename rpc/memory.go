@@ -15,7 +15,7 @@ const DefaultMemory = 256 << 20
 // They were measured with heap profiles.
 const (
 	paramsFactor = 20 // for params: decoded, checked against the schema, and as a typed value
-	agentFactor  = 8  // for a result for an agent: text and result, each alone and twice within a message
+	agentFactor  = 8  // for a result for an agent: text and result, each once by itself and twice in a message
 	textFactor   = 4  // for a text for an agent
 )
 

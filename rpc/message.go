@@ -26,7 +26,7 @@ type Message struct {
 }
 
 // Measure returns the nesting depth of the arrays and objects of a JSON text, which is 0
-// for a scalar, and an upper bound of the number of values at all levels. It does not
+// for a scalar, and an upper bound on the number of values at all levels. It does not
 // check that the text is valid JSON.
 func Measure(text []byte) (depth, values int) {
 	level := 0
@@ -78,7 +78,7 @@ func CheckNames(params json.RawMessage) *Error {
 // requests, so the caller can ignore it.
 //
 // The failure is a [ParseError] if text is not JSON, and an [InvalidRequest] if it is not
-// a request. The message then has only the id to answer with; it is nil if the id is
+// a request. The message then has only the id to answer with, which is nil if it is
 // missing, invalid or repeated.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	var e envelope
@@ -142,8 +142,8 @@ func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 }
 
 // cutDeep returns text without the parts that exceed the parser's nesting limit, if err
-// is not nil and there are such parts. Otherwise it returns nil. The request is then
-// rejected as nested too deep, like others, and not as a parse error.
+// is not nil and there are such parts. Otherwise it returns nil. Without these parts, the
+// request is later rejected as nested too deep and not as a parse error.
 func cutDeep(text []byte, err error) (cut []byte) {
 	const most = 10_000
 	if err == nil {

@@ -23,11 +23,11 @@ type Total struct {
 	Calls     int64
 	Errors    int64 // calls that were answered with an error
 	Took, Max time.Duration
-	Within    [len(DurationBounds)]int64 // calls that took at most as long as each of the [DurationBounds]
+	Within    [len(DurationBounds)]int64 // Within[i] counts the calls that took at most DurationBounds[i]
 	Latest    []time.Duration            // durations of the last 1,024 calls, in no particular order
 }
 
-// Gauge is a current value about the server, for the /metrics page.
+// Gauge is a current value for the /metrics page.
 type Gauge struct {
 	Name    string // including labels: `catalog_diagnostics{severity="error"}`
 	Value   int64
@@ -38,7 +38,7 @@ type Gauge struct {
 type metric struct {
 	mu      sync.Mutex
 	total   Total
-	buckets [len(DurationBounds) + 1]int64 // numbers of calls by the index of [bucket]
+	buckets [len(DurationBounds) + 1]int64 // number of calls in each [bucket]
 }
 
 func (m *metric) record(took time.Duration, failed bool) {
@@ -98,8 +98,8 @@ func (r *Registry) Totals() []Total {
 	return totals
 }
 
-// Record counts and times a request of a protocol that calls no method, such as one for
-// a resource. Each name uses memory until the process ends, so names must be few.
+// Record counts and times a protocol's request that calls no method, such as one for a
+// resource. Each name uses memory until the process ends, so names must be few.
 func (r *Registry) Record(name string, took time.Duration, failed bool) {
 	r.recording.Lock()
 	m := r.recorded[name]

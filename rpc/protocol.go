@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Protocol answers the messages of a further protocol on a connection that also accepts
-// JSON-RPC calls of the methods.
+// Protocol answers the messages of an additional protocol on a connection that also
+// accepts JSON-RPC calls of the methods.
 type Protocol interface {
 	// Claims reports whether messages with this method belong to the protocol.
 	Claims(method string) bool
@@ -28,9 +28,9 @@ type Protocol interface {
 // time, but the Wait functions of pending calls may run concurrently with them.
 type Session interface {
 	// Start starts the call of a message that has an id, and returns without waiting for
-	// the answer. Calls begin in the order of Start, except that an [Ordered] or
-	// [Yielding] call begins when PendingCall.Wait is called. From ctx, Start takes the
-	// [Reservation] of the call.
+	// the answer. Calls begin in the order in which Start is called, except that an
+	// [Ordered] or [Yielding] call begins when PendingCall.Wait is called. Start takes
+	// the call's [Reservation] from ctx.
 	Start(ctx context.Context, m Message) PendingCall
 	// Notify handles a message that has no id. It does not wait until the message has
 	// taken effect.

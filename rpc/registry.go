@@ -15,7 +15,7 @@ import (
 )
 
 // Registry holds the toolsets and calls their methods. It is safe for concurrent use
-// after the last call of [Registry.Add].
+// after the last call to [Registry.Add].
 type Registry struct {
 	log      *slog.Logger
 	now      func() time.Time
@@ -28,8 +28,8 @@ type Registry struct {
 	recorded  map[string]*metric // of requests that call no method
 }
 
-// NewRegistry returns a registry without toolsets. It logs panics, and those errors of
-// handlers that callers do not see, to log. It measures durations with now.
+// NewRegistry returns a registry without toolsets. It logs panics, and handler errors
+// that callers do not see, to log. It measures durations with now.
 func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	return &Registry{
 		log:     log,
@@ -129,7 +129,7 @@ func shared(a, b []string) []string {
 	return slices.DeleteFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// Start starts every toolset in the order in which they were added. It stops at the first
+// Start starts the toolsets in the order in which they were added. It stops at the first
 // one that fails; the error names it.
 func (r *Registry) Start(ctx context.Context) error {
 	for _, t := range r.toolsets {

@@ -11,7 +11,8 @@ import (
 // call it. A method with the zero Tool is offered only if the server offers all methods.
 type Tool struct {
 	// Name is the tool's name, if a specification defines it. If it is "", the name is
-	// that of the method with underscores: instructions_get for instructions/get.
+	// the method's with underscores in place of slashes and dots: instructions_get for
+	// instructions/get.
 	Name string
 	// Default means that agents are offered this method unless the server's
 	// configuration says otherwise.
@@ -128,7 +129,7 @@ type Annotated interface {
 }
 
 // Sized is implemented by results that may be large, so that memory is reserved before
-// they are encoded. total is an upper bound of the length of the JSON in bytes. made is
+// they are encoded. total is an upper bound on the length of the JSON in bytes. made is
 // the approximate number of these bytes that encoding allocates; the other bytes are in
 // memory already.
 type Sized interface {

@@ -21,11 +21,11 @@ type Toolset struct {
 	// offers no tools.
 	Guidance, GuidanceWithoutTools string
 
-	// Errors converts a failure to the form that the toolset's specification requires:
-	// the message, and Data, which agents are shown and other callers get as the data of
-	// the error. It is called for every failed call of a method of the toolset, including
-	// calls whose params break the schema (Data is then [ParamIssues]) and calls whose
-	// handler panicked. Nil leaves failures unchanged.
+	// Errors converts a failure to the form that the toolset's specification requires: it
+	// sets the message and Data. Agents are shown Data; other callers get it as the data
+	// of the error. It is called for every failed call of a method of the toolset,
+	// including calls whose params break the schema (Data is then [ParamIssues]) and
+	// calls whose handler panicked. Nil leaves failures unchanged.
 	Errors func(ctx context.Context, method string, failure *Error) *Error
 
 	// Limit is how long an [Ordered] call on a pipe may take after it was read, including
@@ -45,12 +45,12 @@ type Toolset struct {
 	// Close is called once, after the last answer. It may be nil.
 	Close func() error
 	// Health returns the state of the toolset. It may wait, for example for data to be
-	// loaded. Nil if the toolset has no health to report.
+	// loaded. It is nil if the toolset has no health to report.
 	Health func(context.Context) Health
 
 	// OnChange registers tell, to be called whenever the content of Resources, Prompts
-	// and Skills has changed. uris are those of all texts that were changed, added or
-	// removed. OnChange is called before Start. tell is called by one goroutine at a
+	// and Skills has changed. uris holds the URIs of all texts that were changed, added
+	// or removed. OnChange is called before Start. tell is called by one goroutine at a
 	// time, until Close. OnChange is nil if nothing changes while the toolset is served.
 	OnChange func(tell func(uris []string))
 

@@ -17,14 +17,14 @@ import (
 // limits are the limits of a [Handler].
 type limits struct {
 	body     int64         // bytes of a request body
-	small    int           // bytes of a body that is read without waiting; initialize and listen must be smaller
+	small    int           // bytes of a body that are read without waiting; initialize and listen must be smaller
 	timeout  time.Duration // how long a request waits for memory
 	batch    int           // messages in a batch
 	sessions int           // open sessions
-	idle     time.Duration // time from its last request until a session is closed
-	requests int           // unanswered requests, without streams
+	idle     time.Duration // how long a session may be idle before it is closed
+	requests int           // unanswered requests, not counting streams
 	streams  int           // open notification streams
-	beat     time.Duration // after this time without output, a comment is written to a stream
+	beat     time.Duration // how long a stream may be silent before a comment is written to it
 	calls    int           // running calls, including those of sessions whose client has disconnected
 }
 
@@ -39,14 +39,14 @@ var usual = limits{
 // SDK, and errors without a code, to JSON-RPC errors.
 //
 // A request has at most 4 MiB, and a batch at most 100 messages. A request waits up to 20
-// seconds for memory of the registry. At most 256 requests may be under way, and at most
-// 512 notification streams open. Requests over these limits are answered at once with
-// status 503 and Retry-After, and so are requests that waited for memory in vain. At most
-// 1,000 sessions may be open; a new one then closes the one that has been idle longest. A
-// session ends an hour after its last request. A named user may use half of these requests,
+// seconds for memory of the registry. At most 256 requests may be under way, and at most 512
+// notification streams open. Requests over these limits are answered at once with status 503
+// and Retry-After, and so are requests that get no memory in time. At most 1,000 sessions
+// may be open; a new one then closes the one that has been idle longest. A session ends an
+// hour after its last request. An authenticated user may use at most half of these requests,
 // streams and sessions, and half of the bytes of large bodies that are being read. At most
 // 256 calls may be running, including those whose client has disconnected from its session.
-// A further call is answered with an error.
+// Calls beyond that are answered with an error.
 //
 // Handler does not check the user or the origin of a request. The code that serves it must
 // check them, and put an [rpc.Caller] with the user of the request's token into the
@@ -82,7 +82,7 @@ func newHandler(s *Server, l limits) *Handler {
 		SessionTimeout:               l.idle,
 		PropagateRequestCancellation: true,
 		DisableLocalhostProtection:   true, // the code that serves the handler checks this
-		MaxRequestBodyBytes:          -1,   // the body was read and limited before
+		MaxRequestBodyBytes:          -1,   // the body has already been read and limited
 	}
 	h.stateful = carrying(mcp.NewStreamableHTTPHandler(one, &options))
 	options.Stateless = true
@@ -175,7 +175,7 @@ type calls struct {
 	running sync.WaitGroup
 }
 
-// begin reports whether a further call may begin. If it returns true, the caller must call
+// begin reports whether another call may begin. If it returns true, the caller must call
 // running.Done when the call ends.
 func (c *calls) begin() bool {
 	c.mu.Lock()
@@ -237,8 +237,8 @@ func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post
 	}
 }
 
-// watch limits the number of running calls. It ends subscriptions when the handler is
-// drained, and they then return their result.
+// watch limits the number of running calls. When the handler is drained, it ends the
+// subscriptions, which then return their results.
 func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		under := carriedBy(req).calls

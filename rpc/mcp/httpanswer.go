@@ -68,7 +68,7 @@ func (a *answering) writeHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write implements [http.ResponseWriter]. The SDK writes each message with one call of
+// Write implements [http.ResponseWriter]. The SDK writes each message with one call to
 // Write.
 func (a *answering) Write(p []byte) (int, error) {
 	a.begins()
@@ -86,8 +86,8 @@ func (a *answering) write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
-// response is a JSON-RPC response with an error. As MCP requires, it has no id if that of
-// the request is not known.
+// response is a JSON-RPC response with an error. As MCP requires, it has no id if the
+// request's id is not known.
 type response struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// bodyLimiter limits the total bytes of the large bodies that are being read. A named user
-// may use half of the limit, so that bodies that never arrive do not block other users.
+// bodyLimiter limits the total bytes of the large bodies that are being read. An
+// authenticated user may use at most half of the limit, so that bodies that never arrive do
+// not block other users.
 type bodyLimiter struct {
 	bytes int64
 	all   *semaphore.Weighted
@@ -29,7 +30,7 @@ func newBodyLimiter(bytes int64) *bodyLimiter {
 }
 
 // acquire waits until a user's body of this size may be read. It returns an error if ctx is
-// done before. Call release when the body has been read.
+// done first. Call release when the body has been read.
 func (l *bodyLimiter) acquire(ctx context.Context, user string, bytes int64) (release func(), err error) {
 	l.mu.Lock()
 	own := l.users[user]

@@ -166,13 +166,13 @@ func faultOf(m rpc.Message) string {
 var unasked = rpc.JSON{[]byte(`{"jsonrpc":"2.0","id":0,"result":{}}`)}
 
 // forSDK returns the text to pass to the SDK for a message, with each member once. The SDK
-// queues notifications without a limit, so of these it gets only cancellations. It does not
-// need the others: a session begins with its initialize request.
+// queues notifications without a limit, so it gets only cancellations. It does not need
+// other notifications: a session begins with its initialize request.
 func forSDK(m rpc.Message) rpc.JSON {
 	if m.ID == nil && m.Method != cancelled {
 		return unasked
 	}
-	method, _ := json.Marshal(m.Method) // a string can be encoded
+	method, _ := json.Marshal(m.Method) // encoding a string cannot fail
 	text := rpc.JSON{[]byte(`{"jsonrpc":"2.0","method":`), method, []byte(`,"params":`), m.Params}
 	if m.ID != nil {
 		text = append(text, []byte(`,"id":`), m.ID)

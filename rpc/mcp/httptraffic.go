@@ -15,7 +15,7 @@ import (
 // traffic limits and tracks the requests under way, so that the server can wait for them.
 type traffic struct {
 	maxRequests, maxStreams int
-	calls                   sync.WaitGroup // the requests that must be answered, without streams
+	calls                   sync.WaitGroup // the requests that must be answered, not counting streams
 
 	mu       sync.Mutex
 	closed   bool // further requests are refused

@@ -89,7 +89,7 @@ func (l library) prompts() (all []rpc.Prompt) {
 	return all
 }
 
-// guidance returns the guidance of all toolsets for a model. tools tells whether the model
+// guidance returns the guidance of all toolsets for a model. tools says whether the model
 // is offered tools.
 func (l library) guidance(tools bool) string {
 	var all []string

@@ -14,7 +14,7 @@ import (
 )
 
 // The SDK misreads messages that JSON-RPC allows but MCP does not. The package rejects them
-// before, both on a pipe and over HTTP.
+// before the SDK reads them, both on a pipe and over HTTP.
 
 const (
 	listen      = "subscriptions/listen"

@@ -52,8 +52,8 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// recorded lists the requests that call no method of the registry. They are counted and
-// timed separately.
+// recorded lists the requests that are counted and timed although they call no method of
+// the registry.
 var recorded = []string{
 	"completion/complete", "prompts/get", "prompts/list", "resources/list", "resources/read", "resources/templates/list",
 	"skills/get", "skills/list", "tools/list",
@@ -72,7 +72,7 @@ func (s *Server) record(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// adapt completes what the SDK does: it adds the tools before they are first used, checks
+// adapt does what the SDK does not: it adds the tools before they are first used, checks
 // log levels, lists resources, loads the toolsets before a subscription, and removes from
 // results what the version of the client does not support.
 func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
@@ -142,9 +142,8 @@ func (s *Server) logSize(list *mcp.ListToolsResult) {
 
 // cacheable sets how long a client may cache an answer, and whether caches may share it
 // between users. Answers about the program are the same for all clients while it runs. The
-// list of prompts is one of them: a notification that it has changed means that the texts
-// may have changed, and lets a client discard its copy anyway.
-// Answers from the catalog are private.
+// list of prompts is one of them: its change notification means that the texts may have
+// changed, and lets a client discard its copy early. Answers from the catalog are private.
 func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	switch req.(type) {
 	case *mcp.ListResourcesRequest, *mcp.ReadResourceRequest:

@@ -146,8 +146,8 @@ func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 }
 
 // answerTo waits for the answer to a call. It continues to wait after the deadline of ctx,
-// because the handler reports that error. It returns an error if ctx is cancelled or the
-// pipe is closed.
+// because the handler returns the error for it. It returns an error if ctx is cancelled or
+// the pipe is closed.
 func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (rpc.JSON, *rpc.Error, bool) {
 	ended := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
@@ -227,7 +227,7 @@ func (p *pipe) release() {
 }
 
 func (p *pipe) stop(id jsonrpc.ID) {
-	params, _ := json.Marshal(map[string]any{"requestId": id.Raw()}) // a string or a number
+	params, _ := json.Marshal(map[string]any{"requestId": id.Raw()}) // encoding a string or a number cannot fail
 	p.notify(cancelled, params)
 }
 

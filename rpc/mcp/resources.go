@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// addResources adds the templates of the library to the SDK: as a resource if it has no
-// variable, otherwise as a resource template.
+// addResources adds the templates of the library to the SDK, each as a resource if it has
+// no variable, otherwise as a resource template.
 func (s *Server) addResources() {
 	for _, t := range s.library.templates() {
 		if t.Variable == "" {

@@ -55,8 +55,8 @@ func withoutDefault(param map[string]any) {
 	}
 }
 
-// outputSchema returns the schema of a tool's structured content; see [toolResult]. If it is
-// lean, it has only the members of the result and their types.
+// outputSchema returns the schema of a tool's structured content; see [toolResult]. A reduced
+// schema (see [shown]) has only the members of the result and their types.
 func outputSchema(m *rpc.Method) json.RawMessage {
 	result := shown(m, m.Schema().Result.Bundled(), view{depth: 1})
 	unshow(result, m.Tool.Unshown)

@@ -22,9 +22,9 @@ import (
 // This file, and the handling of text/plain in [answering], work around limitations of the
 // SDK (1.8.0). The comments name the SDK's issues.
 
-// carried holds values that are passed with a request through the SDK to [identify]. From an
-// HTTP request, the SDK passes to a call only the headers and the result of its own check of
-// tokens (modelcontextprotocol/go-sdk#331). So that result contains the values.
+// carried holds values that are passed with a request through the SDK to [identify]. The SDK
+// passes on only the headers of an HTTP request and the result of its own token check
+// (modelcontextprotocol/go-sdk#331), so that result contains the values.
 type carried struct {
 	caller   rpc.Caller
 	answers  *rpc.Reservation // for the answers; nil if they are not limited

@@ -98,7 +98,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 
 // follow registers s.changed with the toolsets, to notify clients of changes. Clients that
 // subscribed to a resource are notified of its updates. Clients that listen for list changes
-// are notified of changes of the resources and prompts. Skills have no notifications of their
+// are notified of changes to the resources and prompts. Skills have no notifications of their
 // own in their specification; their files are resources.
 func (s *Server) follow() {
 	for _, t := range s.config.Registry.Toolsets() {
@@ -108,7 +108,8 @@ func (s *Server) follow() {
 	}
 }
 
-// follows reports whether any of the toolsets for which is returns true can change.
+// follows calls is for the toolsets that can change, and reports whether it returns true for
+// any of them.
 func (s *Server) follows(is func(*rpc.Toolset) bool) bool {
 	return slices.ContainsFunc(s.config.Registry.Toolsets(), func(t *rpc.Toolset) bool { return t.OnChange != nil && is(t) })
 }

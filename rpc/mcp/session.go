@@ -55,9 +55,9 @@ func (s *Server) Open(ctx context.Context, send func(rpc.JSON)) (rpc.Session, er
 const maxListening = 64
 
 // session is the session of one client on a pipe. The client may use versions with and
-// without sessions on the same connection. The SDK would take the first request of a version
-// without sessions for the handshake of one with sessions, so each kind of version has its
-// own pipe to the SDK.
+// without sessions on the same connection. The SDK would mistake the first request of a
+// version without sessions for the handshake of one with sessions, so each kind of version
+// has its own pipe to the SDK.
 type session struct {
 	server    *Server
 	sessions  *pipe // for the versions with sessions

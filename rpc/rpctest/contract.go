@@ -25,8 +25,9 @@ func Call(t testing.TB, registry *rpc.Registry, method, params string) string {
 	return string(data.Bytes())
 }
 
-// HoldExample reports a test error unless the answer got equals that of the contract's
-// example byte for byte, and fits the schema of the method's result.
+// HoldExample reports a test error unless got equals the result of the contract's
+// example byte for byte, apart from white space in the example, and fits the schema of
+// the method's result.
 func HoldExample(t testing.TB, m *rpc.Method, example schemas.Example, got string) {
 	t.Helper()
 	if want := Compact(t, example.Result); got != want {

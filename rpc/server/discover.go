@@ -100,8 +100,8 @@ func openRPCDocument(registry *rpc.Registry, version string) (document, error) {
 	return doc, nil
 }
 
-// describe returns the method object of m. It adds the definitions that the method's
-// schemas refer to to shared, the components of the document.
+// describe returns the method object of m. It adds to shared, the components of the
+// document, the definitions that the method's schemas reference.
 func describe(m *rpc.Method, shared map[string]any) (methodObject, error) {
 	params, err := component(m.Schema().Params, shared)
 	if err != nil {

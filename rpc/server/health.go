@@ -15,7 +15,7 @@ type healthResult struct {
 	Timestamp     string   `json:"timestamp"`
 	Version       string   `json:"version"`
 	UptimeSeconds *float64 `json:"uptimeSeconds,omitempty"`
-	Contract      string   `json:"contract,omitempty"` // its version
+	Contract      string   `json:"contract,omitempty"` // the version of the contract
 	Catalog       any      `json:"catalog,omitempty"`  // the detail of a toolset's health
 }
 

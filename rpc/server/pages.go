@@ -24,7 +24,7 @@ type Pages struct {
 // NewPages returns the pages of a registry. If private is set, the health page returns only
 // the status. The gauges are added to the metrics page.
 func NewPages(registry *rpc.Registry, private bool, gauges ...func() []rpc.Gauge) *Pages {
-	metrics.ExposeMetadata(true) // a setting of the whole process; it has no other metrics
+	metrics.ExposeMetadata(true) // a process-wide setting; the process has no other metrics
 	return &Pages{registry: registry, private: private, readiness: readiness{registry: registry}, gauges: gauges}
 }
 
@@ -39,7 +39,7 @@ func (p *Pages) Health(w http.ResponseWriter, r *http.Request) {
 	case p.private:
 		result = rpc.JSON{[]byte(`{"status":"ok"}`)}
 	}
-	_, _ = result.WriteTo(w) // a client that has gone needs no answer
+	_, _ = result.WriteTo(w) // the client may have disconnected
 }
 
 // readyTimeout is how long [Pages.Ready] waits for the toolsets to be ready.

@@ -24,8 +24,9 @@ var tooMuch = fmt.Sprintf("the call was carried out, but its answer would make t
 	"send it by itself, or request less at once, such as a page or some fields", maxBatchAnswer>>20)
 
 // errBatchAnswer replaces an answer that exceeds maxBatchAnswer. Like [rpc.Failed] it is
-// an internal error with [rpc.Failure] data, because the request was valid. Unlike there,
-// the message itself also states the reason, because nothing failed in the server.
+// an internal error with [rpc.Failure] data, because the request was valid. Unlike that
+// of rpc.Failed, its message also states the reason, because nothing failed in the
+// server.
 var errBatchAnswer = &rpc.Error{Code: rpc.InternalError, Message: tooMuch, Data: rpc.Failure{Message: tooMuch}}
 
 // take stores the answer to element i. If the answers exceed maxBatchAnswer, it stores

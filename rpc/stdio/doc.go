@@ -9,7 +9,7 @@
 // inline lane are limited. While the client does not read answers, the server reads no
 // more input.
 //
-// Handlers may notify the client, and so may the further protocol of the connection.
+// Handlers may notify the client, and so may the additional protocol of the connection.
 //
-// The package does not depend on any methods. Of its own it writes only answers.
+// The package does not depend on any methods. On its own it writes only answers.
 package stdio

@@ -23,10 +23,10 @@ type lanes struct {
 	pending *semaphore.Weighted
 	running sync.WaitGroup
 	open    sync.WaitGroup         // calls in the lane [rpc.Open]
-	last    map[*rpc.Toolset]*turn // of the last ordered call of each toolset
+	last    map[*rpc.Toolset]*turn // the turn of the last ordered call of each toolset
 
 	mu      sync.Mutex
-	cancels map[*cancellation]struct{} // of the pending calls that have an id
+	cancels map[*cancellation]struct{} // of the pending ordered and concurrent calls that have an id
 }
 
 // cancellation cancels a pending call.
@@ -48,8 +48,8 @@ type call struct {
 	toolset *rpc.Toolset    // for an ordered call: the toolset within which calls are ordered
 	reads   bool            // for an ordered call: it only reads
 	id      json.RawMessage // the id by which it can be cancelled; nil if it has no id
-	// answer makes the call and passes on the answer. If ctx is done, an ordered call may
-	// get here before its turn.
+	// answer makes the call and passes on the answer. It may be called before the turn of
+	// an ordered call; see [turn.answer].
 	answer func(ctx context.Context)
 }
 
@@ -127,8 +127,8 @@ func (l *lanes) cancellable(c call) (context.Context, func()) {
 	}
 }
 
-// cancel cancels all running and waiting calls with this id. It does nothing if there are
-// no such calls.
+// cancel cancels all running and waiting ordered and concurrent calls with this id. It
+// does nothing if there are no such calls.
 func (l *lanes) cancel(id json.RawMessage) {
 	wanted := canonical(id)
 	l.mu.Lock()

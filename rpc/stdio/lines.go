@@ -145,7 +145,7 @@ type interruptible struct {
 
 // The states of an interruptible.
 const (
-	busy    int32 = iota // no read is running
+	busy    int32 = iota // the caller is handling data; no read is running
 	waiting              // a read from the underlying stream is running
 	givenUp              // the running read was abandoned
 )

@@ -32,8 +32,7 @@ var null = json.RawMessage("null")
 func (e *element) wants() bool { return e.ID != nil && !e.stray }
 
 // parse parses a line. It rejects a whole line if it is not UTF-8 or not JSON, has too many
-// values, or is a batch that is empty or too large. Otherwise errors concern single
-// elements.
+// values, or is a batch that is empty or too large. Other errors apply to single elements.
 func parse(line []byte) message {
 	if !utf8.Valid(line) {
 		return refusal(rpc.ParseError, "parse error: the line is not UTF-8")

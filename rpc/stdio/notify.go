@@ -20,7 +20,7 @@ type notices struct {
 }
 
 type notice struct {
-	ctx     context.Context // the notification is dropped if it is done
+	ctx     context.Context // the notification is dropped if ctx is done
 	line    rpc.JSON
 	written chan struct{} // closed when the notification is written or dropped
 }
@@ -44,7 +44,7 @@ func (n *notices) end() {
 }
 
 // send writes a notification when no answer is pending. It drops the notification if ctx is
-// done before. It returns when the notification is written or dropped.
+// done first. It returns when the notification is written or dropped.
 func (n *notices) send(ctx context.Context, line rpc.JSON) {
 	one := notice{ctx, line, make(chan struct{})}
 	n.mu.Lock()

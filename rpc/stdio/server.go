@@ -21,7 +21,7 @@ const DefaultMaxLine = 16 << 20
 // Server serves a registry to one client.
 type Server struct {
 	Registry *rpc.Registry
-	Protocol rpc.Protocol // a further protocol on the same connection; may be nil
+	Protocol rpc.Protocol // an additional protocol on the same connection; may be nil
 	Log      *slog.Logger
 	User     string        // the user that the server was started for; may be ""
 	MaxLine  int           // maximum length of a line in bytes
@@ -133,7 +133,7 @@ func (h *handler) admit(r request) (_ request, admitted bool) {
 	return r, true
 }
 
-// bare returns the call for a request of a method of the registry.
+// bare returns the call for a request that calls a method of the registry.
 func (h *handler) bare(r request, lane rpc.Lane) call {
 	return call{lane: lane, id: r.ID, answer: func(ctx context.Context) {
 		r.answer(h.result(rpc.WithReservation(ctx, r.answers), r))

@@ -8,11 +8,11 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// session is the client's session in the further protocol of the connection. It begins
+// session is the client's session in the additional protocol of the connection. It begins
 // with the first message that the protocol claims. The connection handles one message at a
 // time, so only the protocol's own session is used by several goroutines.
 type session struct {
-	protocol rpc.Protocol // nil if the connection has no further protocol
+	protocol rpc.Protocol // nil if the connection has no additional protocol
 	out      *output
 	begun    rpc.Session
 	failure  *rpc.Error // why the session could not begin

@@ -10,12 +10,12 @@ import (
 
 // turn is the place of a call among the ordered calls of its toolset.
 type turn struct {
-	before  *turn         // of the previous call; nil if there is none, or if the call waits for no other
+	before  *turn         // the turn of the previous call; nil if this call waits for no other
 	blocked chan struct{} // closed when calls that read must no longer wait for this one
 	done    chan struct{} // closed when this call and all previous ones have been answered
 }
 
-// turn returns the turn of a call. For a concurrent call it is a turn of its own.
+// turn returns the turn of a call. The turn of a concurrent call waits for no other call.
 func (l *lanes) turn(c call) *turn {
 	t := &turn{blocked: make(chan struct{}), done: make(chan struct{})}
 	if c.lane == rpc.Ordered {
@@ -44,7 +44,7 @@ func (t *turn) answer(ctx context.Context, c call) {
 // wait waits for the turn of a call. A call that waits for a blocked call is blocked, too.
 func (t *turn) wait(ctx context.Context, c call, before *turn, block func()) {
 	select {
-	case <-before.done: // even if it was blocked once
+	case <-before.done: // even if it was blocked earlier
 		return
 	default:
 	}

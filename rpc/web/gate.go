@@ -36,7 +36,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user, known := g.tokens.admits(r)
 	if len(r.TransferEncoding) > 0 {
 		// The request may also have had a Content-Length, which package http does not
-		// report. A proxy may then take what follows on the connection for a part of this
+		// report. A proxy may then treat what follows on the connection as part of this
 		// body, so the connection is closed.
 		w.Header().Set("Connection", "close")
 	}
@@ -65,8 +65,8 @@ func refuse(w http.ResponseWriter, status int, why string) {
 	http.Error(w, why, status)
 }
 
-// hurry limits the time for the rest of a request to reading, and the time for its answer
-// to unauthenticatedTime. The connection is closed after the answer.
+// hurry gives the client the duration reading to send the rest of a request, and
+// unauthenticatedTime to receive the answer. The connection is closed after the answer.
 func hurry(w http.ResponseWriter, reading time.Duration) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // fails only if there is no connection
 	w.Header().Set("Connection", "close")

@@ -50,9 +50,10 @@ type Config struct {
 // The time limits of a connection are 5 seconds for a request header, which has at most
 // 64 KiB; 30 seconds for a request body; 30 seconds for each 64 KiB of an answer, and 2
 // minutes for all writes of an answer; and 2 minutes between requests. Clients have at most
-// 1,024 connections. One more closes the connection that has been idle longest; if none is
-// idle, requests for MCPPath are answered with status 503. At most 1,024 connections are
-// unauthenticated. They are closed after their first request.
+// 1,024 connections. An additional one closes the client connection that has been idle
+// longest; if none is idle, requests for MCPPath are answered with status 503. At most
+// 1,024 connections are unauthenticated. They are closed after a request that is refused or
+// has no token.
 type Server struct {
 	config      Config
 	limits      limits
@@ -126,8 +127,8 @@ func (s *Server) secured(l net.Listener) net.Listener {
 	})
 }
 
-// handler returns the handler of the server. loopback means that it listens on a loopback
-// address.
+// handler returns the handler of the server. loopback means that the server listens on a
+// loopback address.
 func (s *Server) handler(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(MCPPath, s.config.MCP)

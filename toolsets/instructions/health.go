@@ -72,7 +72,8 @@ func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 	return h
 }
 
-// usageHealth returns the problems of usage counting, or nil if there are none.
+// usageHealth returns the problems with usage counting, or nil if there are
+// none.
 func (t *Toolset) usageHealth() *usageHealth {
 	switch s := t.uses.Status(); {
 	case s.Failure != nil:

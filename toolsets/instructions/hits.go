@@ -44,7 +44,7 @@ func newHits(found *items, ranked *catalog.Ranked, snippet func(*catalog.Entry) 
 }
 
 // members returns the JSON members that result n has besides those of its entry, each
-// after a comma.
+// preceded by a comma.
 func (h *hits) members(n int) []byte {
 	var members []byte
 	if h.ranked != nil {

@@ -29,7 +29,7 @@ type hotsetResult struct {
 	Unused *unused             `json:"unused,omitempty"`
 }
 
-// unused lists the entries that were not used after a time.
+// unused lists the entries that have not been used since After.
 type unused struct {
 	After catalog.Timestamp `json:"after"`
 	Count int               `json:"count"`

@@ -21,7 +21,7 @@ type integrityResult struct {
 }
 
 // Size implements rpc.Sized. A recorded hash can be any text, and each diagnostic
-// repeats its path, so both count with their length.
+// repeats its path, so the lengths of both are counted.
 func (r integrityResult) Size() (total, made int) {
 	const names = 100 // upper bound for the member names and short values, in bytes
 	for _, i := range r.Issues {

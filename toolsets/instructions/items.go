@@ -51,9 +51,9 @@ func (*item) Shape() any { return served{} }
 // EncodeJSON implements rpc.Encoder.
 func (i *item) EncodeJSON() rpc.JSON { return i.appendTo(nil, nil) }
 
-// appendTo appends the object to dst, with the further members, each of which starts
-// with a comma. If an entry has no usage, no requested extra fields and no further
-// members, appendTo appends the encoded entry without copying it.
+// appendTo appends the object to dst, including the members in further, each of which
+// starts with a comma. If an entry has no usage, no requested extra fields and no
+// further members, appendTo appends the encoded entry without copying it.
 func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	object := i.entry.Encoded()
 	if i.fields != nil {
@@ -110,7 +110,7 @@ type items struct {
 	file    string // as in item
 	uses    *usage.Counter
 	also    catalog.Duplicates // the entries merged into each entry
-	further func(n int) []byte // returns more members of the nth item, each after a comma; nil if none
+	further func(n int) []byte // returns more members of the nth item, each preceded by a comma; nil if none
 }
 
 // Shape implements rpc.Shaped.
@@ -118,7 +118,7 @@ func (*items) Shape() any { return []served{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	const around = 4 // slices for the two brackets and around each object
+	const around = 4 // slices for the two brackets and for members added to a few entries
 	array := append(make(rpc.JSON, 0, 2*len(s.entries)+around), []byte("["))
 	comma := []byte(",")
 	s.uses.Read(func(uses usage.Uses) {

@@ -14,7 +14,7 @@ import (
 // in this file keep the two separate: text that has passed through [oneLine] can never
 // start a line.
 
-// oneLine returns text on one line. It turns each run of white space into one blank and
+// oneLine returns text on one line. It turns each run of white space into one space and
 // removes characters that are invisible or change the direction of text. The result is
 // empty if nothing visible is left.
 func oneLine(text string) string {

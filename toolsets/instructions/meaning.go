@@ -13,12 +13,13 @@ import (
 
 // Limits of the comparison by meaning.
 const (
-	patience   = 2 * time.Second // for the vector of a query; then only words are compared
+	patience   = 2 * time.Second // for computing the vector of a query; after it, only words are compared
 	maxSimilar = 100             // number of entries that count as similar to a query
 )
 
-// An entry is found although no words fit, if it is clearly more similar to the query
-// than most. In a small catalog every entry is, as for words.
+// An entry is found even if no words fit, if it is clearly more similar to the query
+// than most entries are. In a small catalog, any similarity is enough, just as any
+// matching word is.
 const (
 	leastDeviations = 4
 	leastCosine     = 0.3
@@ -46,8 +47,8 @@ func newMeaning(config *vectors.Config, store *catalog.Store) *meaning {
 	return &meaning{vectors.New(c), c.Log}
 }
 
-// lane returns the lane of searches. One that waits for an embedder must not delay other
-// calls.
+// lane returns the lane of searches. A search that waits for an embedder must not delay
+// other calls.
 func (m *meaning) lane() rpc.Lane {
 	if m == nil {
 		return rpc.Inline

@@ -12,9 +12,9 @@ import (
 	"instruction-catalog/catalog/history"
 )
 
-// changeNotifier notifies clients of each new state of the catalog and saves its
-// revision. One goroutine does both. If a client does not read, only later notifications
-// wait, and the changes that accumulate meanwhile are reported as one.
+// changeNotifier notifies clients of each new state of the catalog and saves its revision.
+// One goroutine does both. If a client does not read, later notifications and saves wait,
+// and the changes that accumulate meanwhile are reported as one.
 type changeNotifier struct {
 	history *history.History
 	swapped chan struct{} // buffered signal: a swap happened

@@ -35,8 +35,8 @@ func newReloader(config Config, store *catalog.Store, from *source.Source, signe
 	return r
 }
 
-// start starts notifications and, if the toolset watches its files, waits in the
-// background for the first load to begin watching.
+// start starts notifications and the index for the comparison by meaning. If the toolset
+// watches its files, watching begins in the background after the first load.
 func (t *Toolset) start(context.Context) error {
 	t.notifier.start()
 	t.meaning.start()
@@ -89,8 +89,8 @@ func (r *reloader) reload(ctx context.Context, changed []string) ([]string, erro
 	return r.source.Folders(), nil
 }
 
-// logFailure logs why the catalog cannot be reloaded. It logs the same reason only once in a
-// row.
+// logFailure logs why the catalog cannot be reloaded. It does not log the same reason twice
+// in a row.
 func (r *reloader) logFailure(ctx context.Context, err error) {
 	reason := err.Error()
 	if before := r.stale.Swap(&reason); ctx.Err() == nil && (before == nil || *before != reason) {

@@ -64,7 +64,7 @@ func listText(p listParams, l listing) string {
 	return page{heading, l.Items, nil, l.NextCursor}.within(maxList, l)
 }
 
-// filters describes the filters of the call, after a leading blank.
+// filters describes the filters of the call, after a leading space.
 func (p listParams) filters() string {
 	var words []string
 	if p.Load != "" {
@@ -73,8 +73,8 @@ func (p listParams) filters() string {
 	return p.view.filters(words...)
 }
 
-// filters describes the filters of the call. words come before most of them; the
-// category comes first.
+// filters describes the filters of the call: first the category, then words, then the
+// others.
 func (v view) filters(words ...string) string {
 	if v.Category != "" {
 		words = append([]string{"category " + quoted(brief(v.Category, maxTitle))}, words...)
@@ -139,7 +139,7 @@ func (p page) within(limit int, result any) string {
 }
 
 // encodedSize returns the size in bytes of a result as sent. If the result cannot be
-// encoded, it returns about 0.
+// encoded, it returns 0.
 func encodedSize(result any) int {
 	encoded, _ := rpc.Encode(result)
 	sent, _ := json.Marshal(json.RawMessage(encoded.Bytes()))

@@ -32,8 +32,8 @@ func (p sinceParams) onlyWithSince() error {
 	return nil
 }
 
-// diffSince answers a call with since from the history. The catalog must already be
-// loaded.
+// diffSince uses the history to answer a call that has since set. The catalog must
+// already be loaded.
 func (t *Toolset) diffSince(p diffParams) (diffResult, error) {
 	const instead = "and since both say what the client has: leave one of them out"
 	switch {

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// getText formats an entry for a model: one line per fact, an empty line, and the body.
-// If the rest of the body is cut, getText adds a last line that says so.
+// getText formats an entry for a model: one line per fact, a blank line, and the body.
+// If more of the body follows, getText adds a last line that says so.
 func getText(p getParams, g getResult) string {
 	if g.NotFound {
 		return unknown(p.ID, g.instead())

@@ -27,17 +27,18 @@ func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Sch
 // Config configures a [Toolset].
 type Config struct {
 	Dir string // the catalog's folder, or the bundle that contains it
-	// Include holds globs of files to read although they are omitted by default.
+	// Include holds globs of files to read even though they are omitted by default.
 	Include []string
 	// LookedUpTo is the topmost folder that was searched for Dir, for the error if no
 	// catalog exists. It is "" if Dir was given explicitly.
 	LookedUpTo string
 	Loading    func() // called once, before the catalog is first read; may be nil
-	// Criteria returns the criteria for reviewing prompts. bare is set for calls of the
-	// bare method. own reads the criteria of the catalog itself.
+	// Criteria returns the criteria for reviewing prompts. bare is set for JSON-RPC calls
+	// of the method itself and for calls within the process, but not for calls over MCP.
+	// own reads the criteria of the catalog itself.
 	Criteria func(own func() (source.Criteria, error), bare bool) (*review.Criteria, error)
-	// Meaning configures the comparison of meaning in ranked search, without Documents and
-	// Name. If it is nil, only words are compared.
+	// Meaning configures the comparison by meaning in ranked search. The toolset sets its
+	// Documents and Name. If it is nil, only words are compared.
 	Meaning *vectors.Config
 	Skills  SkillChoice    // which entries are skills
 	Uses    *usage.Counter // closed with the toolset; if nil, counts are kept in memory
@@ -142,8 +143,9 @@ func (t *Toolset) methods() []rpc.Method {
 	}
 }
 
-// BuildIndex returns when the search index is built. Otherwise the index is built in the
-// background after the load. BuildIndex is meant for benchmarks.
+// BuildIndex loads the catalog and returns when its search index is built. Without this
+// call, the index is built in the background after the load. BuildIndex is meant for
+// benchmarks.
 func (t *Toolset) BuildIndex(ctx context.Context) error {
 	s, err := t.store.Snapshot(ctx)
 	if err == nil {
