@@ -54,8 +54,8 @@ type PageRequest struct {
 }
 
 // MaxRequests is the maximum number of concurrent requests to a backend, over all calls.
-// A call queues at most that many requests, so another call waits for one of them and
-// not for all.
+// A call queues at most that many requests, so another call need not wait for all
+// requests of the first.
 const MaxRequests = 8
 
 // MaxLimit is the maximum number of rows per page.

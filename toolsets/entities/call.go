@@ -23,13 +23,13 @@ type Contract struct {
 	Details func(param string) any
 }
 
-// Codes are the error codes of a contract. If Unauthorized or Forbidden is "", such an
-// error is reported as Failed.
+// Codes are the error codes of a contract. If Unauthorized or Forbidden is "", that error
+// is reported as Failed.
 type Codes struct {
 	Invalid, ProjectNotFound, EntityNotFound, Unauthorized, Forbidden, Failed string
 }
 
-// Declare completes the declaration of a reading method. It applies [CallTimeout] and
+// Declare completes the declaration of a read-only method. It applies [CallTimeout] and
 // converts errors to those of the contract.
 func Declare[P, R any](c *Contract, tool string, m rpc.Method, handle func(context.Context, P) (R, error)) rpc.Method {
 	m.Name, m.Tool = "entities/"+tool, rpc.Tool{Name: tool, Default: true}
@@ -46,8 +46,8 @@ func Declare[P, R any](c *Contract, tool string, m rpc.Method, handle func(conte
 	}, nil)
 }
 
-// Invalid returns the error for a param. If param is "", it is about the params as a
-// whole.
+// Invalid returns the error for a param. If param is "", the error is about the params as
+// a whole.
 func (c *Contract) Invalid(param, message string) *rpc.Error {
 	var details any
 	if c.Details != nil && param != "" {
@@ -67,7 +67,7 @@ func (c *Contract) explain(method string, err error) error {
 		return fail(rpc.NotFound, c.Codes.ProjectNotFound, "Project not found: list_projects lists all projects.")
 	case errors.Is(err, ErrEntityNotFound):
 		return fail(rpc.NotFound, c.Codes.EntityNotFound, "Entity not found in this project: search_entities lists its entities.")
-	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
+	case errors.Is(err, context.Canceled): // the client no longer waits for the answer
 		return fail(rpc.Unavailable, c.Codes.Failed, "The call was cancelled.")
 	}
 	c.Log.Error("the backend of entities failed", "method", method, "error", err)

@@ -29,7 +29,7 @@ func (s *Status) UnmarshalText(text []byte) error {
 	return oneOf(s, text, "draft", "publish_requested", "published", "archived")
 }
 
-// Difficulty is the level of the readers that an entity is for.
+// Difficulty is the level of the readers for whom an entity is written.
 type Difficulty string
 
 // UnmarshalText rejects an unknown difficulty.

@@ -68,7 +68,7 @@ func (s *Snapshot) Check() []Finding {
 }
 
 func (s *Snapshot) checkLinks(n *Note) (findings []Finding) {
-	line, at, find := 1, 0, s.names.finder(n.ID) // line and at are of the previous link
+	line, at, find := 1, 0, s.names.finder(n.ID) // line and offset of the previous link
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
 		line += bytes.Count(n.File[at:l.Start], []byte{'\n'})

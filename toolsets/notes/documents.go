@@ -6,7 +6,7 @@ import (
 	"instruction-catalog/catalog/search/vectors"
 )
 
-// Documents returns the notes in the order of [Snapshot.Notes], to be found by meaning.
+// Documents returns the notes for semantic search, in the order of [Snapshot.Notes].
 func (s *Snapshot) Documents() vectors.Documents { return documents{s} }
 
 type documents struct{ *Snapshot }

@@ -57,10 +57,10 @@ func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 	return found
 }
 
-// Path returns a shortest path between two notes, including both. With Out it follows
-// links, with In it follows them backwards, and with Both it does either. If there are
-// several shortest paths, it returns the first in order of ids. It returns nil if there
-// is no path.
+// Path returns a shortest path from source to target, including both. With Out it
+// follows links, with In it follows them backwards, and with Both it does either. If
+// there are several shortest paths, it returns the first in order of ids. It returns nil
+// if there is no path.
 func (s *Snapshot) Path(source, target *Note, d Direction) []*Note {
 	from, to := s.place(source), s.place(target)
 	next, previous := s.beside(d), s.beside(reverse(d))
@@ -152,8 +152,8 @@ func (s *Snapshot) rankHubs(m Metric) []Hub {
 
 // Parameters of PageRank (Page, Brin: The Anatomy of a Large-Scale Hypertextual Web
 // Search Engine, 1998). A reader follows a link with probability damping, and otherwise
-// starts again at a random note. After this many rounds the displayed scores no longer
-// change.
+// starts again at a random note. More iterations than rounds do not change the displayed
+// scores.
 const (
 	damping = 0.85
 	rounds  = 60

@@ -90,7 +90,7 @@ func (n *Note) IsUTF16() bool {
 	return bytes.HasPrefix(n.File, []byte{0xff, 0xfe}) || bytes.HasPrefix(n.File, []byte{0xfe, 0xff})
 }
 
-// Excerpt returns the content cut by [Truncate] to at most most code points.
+// Excerpt returns the content, cut by [Truncate] to the given length.
 func (n *Note) Excerpt(most int) string {
 	body := n.Parts.Body.Of(n.File)
 	return Truncate(replaceInvalid(string(body[:min(len(body), utf8.UTFMax*(most+1))])), most)
@@ -106,8 +106,8 @@ func (n *Note) LengthBefore(offset int) int {
 }
 
 // Part returns at most limit code points of the content from offset, which is in code
-// points. It ends between two characters as readers see them, unless the first one is
-// longer than limit. The result is empty only at the end of the content.
+// points. The part ends at a grapheme cluster boundary, unless its first cluster is
+// longer than limit. It is empty only at the end of the content.
 func (n *Note) Part(offset, limit int) string {
 	body := n.Parts.Body.Of(n.File)
 	for ; offset > 0 && len(body) > 0; offset-- {

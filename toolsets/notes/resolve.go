@@ -61,8 +61,8 @@ func newNames(notes []*Note) *names {
 // looseKey is like Key but also treats blanks as hyphens.
 func looseKey(text string) string { return strings.ReplaceAll(Key(text), " ", "-") }
 
-// matching returns the indexes of the notes whose text equals name exactly. If there are
-// none, it returns those whose text has the same Key.
+// matching returns those of places whose notes have a text that equals name exactly. If
+// there are none, it returns those whose text has the same Key.
 func (x *names) matching(places []int32, name string, text func(*Note) string) []int32 {
 	if len(places) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (x *names) wiki(from ID, name string) (found []int32, titled bool) {
 	return found, len(found) > 0
 }
 
-// spellings returns the paths without ".md" that a link by name may refer to.
+// spellings returns the paths, without ".md", that a link to name may refer to.
 func spellings(name string) []string {
 	if hasExtension(name) {
 		return []string{withoutExtension(name), name}
@@ -149,7 +149,7 @@ func fromRoot(from ID, name string) (rooted string, ok bool) {
 // stem returns the path of a note without its extension.
 func stem(n *Note) string { return withoutExtension(string(n.ID)) }
 
-// lastSegments returns the last segments of p, at most most of them.
+// lastSegments returns the end of p that has at most the given number of segments.
 func lastSegments(p string, most int) string {
 	at := len(p)
 	for ; most > 0 && at >= 0; most-- {

@@ -27,7 +27,7 @@ type Snapshot struct {
 }
 
 // NewSnapshot returns a snapshot of notes, whose ids must be unique. It reuses unchanged
-// parts of before, which may be nil. Its unread files are those of before.
+// parts of before, which may be nil, and keeps its unread files.
 func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 	s := &Snapshot{notes: slices.SortedFunc(slices.Values(notes), func(a, b *Note) int { return strings.Compare(string(a.ID), string(b.ID)) })}
 	known := before != nil && slices.EqualFunc(s.notes, before.notes, sameNames)

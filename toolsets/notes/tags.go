@@ -67,7 +67,7 @@ func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	var places []int32 // repeated once for each tag that a note has
+	var places []int32 // each note occurs once per matching tag
 	for _, key := range keys {
 		places = append(places, s.tags()[key]...)
 	}
@@ -78,7 +78,8 @@ func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
 	return s.at(slices.Compact(places))
 }
 
-// repeated returns the places that occur at least times times. places must be sorted.
+// repeated returns the places that occur at least the given number of times. places must
+// be sorted.
 func repeated(places []int32, times int) (found []int32) {
 	for i := times - 1; i < len(places); i++ {
 		if places[i] == places[i-times+1] {

@@ -18,7 +18,7 @@ func replaceInvalid(text string) string {
 // cutMark is appended to a text that was cut.
 const cutMark = "... [truncated]"
 
-// CutMark is the number of code points that [Truncate] appends to a cut text.
+// CutMark is the length, in code points, of the mark that [Truncate] appends.
 const CutMark = len(cutMark)
 
 // IsCut reports whether text ends with the mark that [Truncate] appends, and whole does
@@ -28,8 +28,8 @@ func IsCut(text, whole string) bool {
 	return ends(text) && !ends(whole)
 }
 
-// Truncate cuts text to at most most code points, including the mark that it appends. It
-// never cuts within a grapheme cluster.
+// Truncate cuts text to at most the given length in code points, including the mark that
+// it appends. It never cuts within a grapheme cluster.
 func Truncate(text string, most int) string {
 	room := most - utf8.RuneCountInString(cutMark)
 	cut, runes := 0, 0
@@ -57,8 +57,8 @@ func characterEnd(text string, offset int) int {
 	return end
 }
 
-// certainEnd returns a certain grapheme cluster boundary at or before offset: a position
-// between two ASCII characters other than "\r\n".
+// certainEnd returns a position at or before offset that is sure to be a grapheme cluster
+// boundary: the start of text, or between two ASCII characters other than "\r\n".
 func certainEnd(text string, offset int) int {
 	for ; offset > 0; offset-- {
 		before, after := text[offset-1], byte('x')

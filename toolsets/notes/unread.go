@@ -20,8 +20,8 @@ type UnreadKind int
 // Values of UnreadKind.
 const (
 	UnreadNote UnreadKind = iota // it is or contains notes, whose links are unknown
-	TooLarge                     // it is a note whose links do not count
-	NoNote                       // it is a symbolic link that leads to no note
+	TooLarge                     // it is a note whose links are ignored
+	NoNote                       // it is a symbolic link that does not lead to a note
 )
 
 // UnreadError reports that the file of a note cannot be read.
@@ -38,7 +38,8 @@ func (e *UnreadError) Error() string {
 	return text + "see that it is a file that this server may read, and call again"
 }
 
-// WithUnread returns the snapshot with other unread files, which must be sorted by path.
+// WithUnread returns a copy of the snapshot with the given unread files, which must be
+// sorted by path.
 func (s *Snapshot) WithUnread(unread []Unread) *Snapshot {
 	other := *s
 	other.unread = unread
@@ -63,7 +64,7 @@ func (s *Snapshot) CheckRead(id string) error {
 }
 
 // CheckLinks returns an [*UnreadError] if the links of a note are unknown because its
-// file could not be read. consequence says what the caller does not do then.
+// file could not be read. consequence says what the caller did not do because of that.
 func (s *Snapshot) CheckLinks(consequence string) error {
 	i := slices.IndexFunc(s.unread, func(u Unread) bool { return u.Kind == UnreadNote })
 	if i < 0 {

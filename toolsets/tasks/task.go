@@ -97,8 +97,8 @@ func checkDescription(description string) error {
 }
 
 // distinct returns an error if a store may be unable to tell the text from another one.
-// U+FFFD replaces bytes that could not be decoded, so two different texts could get the
-// same form.
+// U+FFFD replaces bytes that could not be decoded, so two different texts could become
+// the same.
 func distinct(name, text string) error {
 	if strings.ContainsRune(text, utf8.RuneError) {
 		return invalid(name + " must be text without the replacement character U+FFFD")

@@ -105,7 +105,7 @@ func (c *Client) CountRelationships(ctx context.Context, project, id entities.ID
 	return page.Total, err
 }
 
-// ownedRelationship is a relationship in the form of the relationships list.
+// ownedRelationship is a relationship as the backend lists it.
 type ownedRelationship struct {
 	entities.Relationship
 	ProjectID entities.ID `json:"projectId"`

@@ -79,7 +79,8 @@ func authorization(user *url.Userinfo, token string) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password))
 }
 
-// checkRedirect allows redirects only within the backend's host, at most maxRedirects.
+// checkRedirect allows fewer than maxRedirects redirects, and only to the backend's own
+// scheme and host.
 func (c *Client) checkRedirect(to *http.Request, via []*http.Request) error {
 	switch {
 	case to.URL.Scheme != c.base.Scheme || to.URL.Host != c.base.Host || to.URL.User != nil:
@@ -152,8 +153,8 @@ func (c *Client) setHeaders(h http.Header, project entities.ID) {
 	}
 }
 
-// withoutURL removes the prefix that [http.Client] adds to an error. It contains the
-// query, which may be long, or the redirect location that the backend sent.
+// withoutURL removes the prefix that [http.Client] adds to an error. The prefix contains
+// the query, which may be long, or the redirect location that the backend sent.
 func withoutURL(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return e.Err

@@ -24,8 +24,8 @@ type rows[T any] struct {
 }
 
 // collect reads all pages of a list, at most atATime concurrently. It removes
-// duplicates, since rows can move between pages meanwhile. It fails if there are more
-// than maxRows rows or if the backend repeats a page.
+// duplicates, since rows can move between pages while it reads. It fails if there are
+// more than maxRows rows or if the backend repeats a page.
 func collect[T any](ctx context.Context, atATime int, id func(T) entities.ID, read func(context.Context, entities.PageRequest) (entities.Page[T], error)) ([]T, error) {
 	r := rows[T]{list: []T{}, known: map[entities.ID]bool{}, id: id}
 	for next, pages := 1, 1; next <= pages; {

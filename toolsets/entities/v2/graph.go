@@ -125,10 +125,10 @@ func farEnd(g entities.Graph) func(entities.Related) entities.ID {
 }
 
 // farEnds returns the entities at the far ends of the relationships, with nil for ends
-// that are not entities of the project. It requests those that the graph omits. If
-// several are related to the same entity, one request for the graph of that entity
-// covers them; the others are requested one by one. There are at most as many requests
-// as omitted ends, unless entities are deleted meanwhile.
+// that are not entities of the project. It requests the ends that the graph omits. If
+// several of them are related to the same entity, one request for the graph of that
+// entity covers them; the others are requested one by one. There are at most as many
+// requests as omitted ends, unless entities are deleted meanwhile.
 func (t *toolset) farEnds(ctx context.Context, project entities.ID, g entities.Graph, types []entities.RelationType) (map[entities.ID]*entities.Brief, error) {
 	briefs := told(g)
 	var crossings []entities.ID

@@ -19,7 +19,7 @@ var synonyms string
 // Embedder is a test embedder. Words on the same line of a small synonym table have the
 // same meaning to it. It also serves the OpenAI embeddings API over HTTP.
 type Embedder struct {
-	// Fault handles HTTP requests instead of the embedder while it is set.
+	// Fault, if set, handles HTTP requests instead of the embedder.
 	Fault atomic.Pointer[http.HandlerFunc]
 	// Texts counts the texts that were embedded.
 	Texts atomic.Int64
@@ -28,8 +28,8 @@ type Embedder struct {
 	lines int
 }
 
-// NewEmbedder returns an embedder that also uses the lines of table as synonyms. table
-// may be "".
+// NewEmbedder returns an embedder that also treats the words on each line of table as
+// synonyms. table may be "".
 func NewEmbedder(table string) *Embedder {
 	e := &Embedder{line: map[string]int{}}
 	for line := range strings.Lines(synonyms + table) {

@@ -37,7 +37,7 @@ func (t *toolset) explain(method string, err error) error {
 		return newError(rpc.Unavailable, providerError, unread.Error())
 	}
 	switch {
-	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
+	case errors.Is(err, context.Canceled): // the client no longer waits for the answer
 		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
 	case errors.Is(err, context.DeadlineExceeded):
 		return newError(rpc.Unavailable, providerError, "The notes could not be read within 30 seconds: call again later.")

@@ -5,8 +5,8 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// list is a list of notes, shown as elements of type T. Warnings about the notes are
-// returned in the result's metadata, if the protocol supports that.
+// list is a list result with elements of type T. If they are notes, warnings about them
+// are returned in the result's metadata, if the protocol supports that.
 type list[T any] struct {
 	toolset  *toolset
 	snapshot *notes.Snapshot

@@ -13,7 +13,7 @@ const (
 	neighborContent = 200    // for a neighbour of a single note
 )
 
-// node is a note in the form of the contract.
+// node is a note in the form that the contract defines.
 type node struct {
 	shownPart
 	NextOffset int `json:"nextOffset,omitempty"` // start of the rest, if the content is cut
@@ -35,7 +35,7 @@ type shownPart struct {
 // maxLinks is the maximum number of links shown for a note.
 const maxLinks = 50
 
-// keepLinks truncates the links to at most most and records the original number.
+// keepLinks truncates the links to the given number and records how many there were.
 func (n *shownPart) keepLinks(most int) {
 	if len(n.Links) > most {
 		n.LinkCount = max(n.LinkCount, len(n.Links))
@@ -51,7 +51,7 @@ type linkInfo struct {
 	Title string `json:"title"`
 }
 
-// newNode returns n with at most most code points of its content.
+// newNode returns n with its content cut to the given number of code points.
 func (t *toolset) newNode(s *notes.Snapshot, n *notes.Note, most int) node {
 	content := n.Excerpt(most)
 	next := utf8.RuneCountInString(content)
@@ -90,10 +90,10 @@ func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, off
 	return node
 }
 
-// singleNode is a note that is the only one in an answer.
+// singleNode is the only note in an answer.
 type singleNode struct {
 	node
-	Outline  []heading `json:"outline,omitempty"` // set where get_node cuts the content
+	Outline  []heading `json:"outline,omitempty"` // in the contract, but only get_node sets it
 	Hash     string    `json:"hash,omitempty"`
 	Warnings []string  `json:"_warnings,omitempty"`
 }

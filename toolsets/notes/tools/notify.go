@@ -8,7 +8,7 @@ import (
 )
 
 // changeNotifier reports the URIs of changed notes. If the receiver is slow, the changes
-// that accumulate meanwhile are reported as one.
+// that accumulate meanwhile are reported in one call.
 type changeNotifier struct {
 	tell    func(uris []string)
 	swapped chan struct{} // buffered signal: latest was set

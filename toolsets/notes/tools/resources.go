@@ -29,8 +29,8 @@ func (r resources) Templates() []rpc.Template {
 	}}
 }
 
-// Read returns the file of a note. The URI must have the exact id, because changes of a
-// note are reported for its URIs only.
+// Read returns the file of a note. The id in the URI must match exactly, because changes
+// to a note are reported only for its own URIs.
 func (r resources) Read(ctx context.Context, uri string) (rpc.Content, error) {
 	s, err := r.snapshot(ctx)
 	if err != nil {
@@ -86,7 +86,8 @@ func uriOf(id notes.ID) string { return scheme + escape(string(id), "/") }
 
 // unescaped lists, for each common way to encode a URI, the characters besides letters,
 // digits and "-._~" that it leaves as they are: a path, RFC 6570's {id} and {+id},
-// encodeURIComponent, encodeURI and url.PathEscape.
+// encodeURIComponent of the id and of each segment, encodeURI, and url.PathEscape of
+// each segment.
 var unescaped = []string{"/", "", ":/?#[]@!$&'()*+,;=", "!'()*", "/!'()*", ";,/?:@&=+$#!'()*", "/$&+=:@"}
 
 // urisOf returns the URIs by which clients may have subscribed to a note.

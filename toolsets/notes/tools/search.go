@@ -51,7 +51,7 @@ func (t *toolset) search() rpc.Method {
 // explainEmbedder converts an error from the embedder to one of the contract. The cause
 // goes only to the log.
 func (t *toolset) explainEmbedder(err error) error {
-	if errors.Is(err, context.Canceled) { // by the client, which no longer waits for the answer
+	if errors.Is(err, context.Canceled) { // the client no longer waits for the answer
 		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
 	}
 	t.Log.Error("the embedder of the notes failed", "error", err)

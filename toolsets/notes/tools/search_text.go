@@ -22,7 +22,7 @@ type scored struct {
 
 const (
 	passage       = 300  // code points shown around the best match
-	beforeMatch   = 60   // of those, code points before the match
+	beforeMatch   = 60   // code points of the passage before the match
 	maxTextAnswer = 6000 // maximum size in bytes of an answer to an agent that sets no limit
 )
 
@@ -61,7 +61,8 @@ func (t *toolset) newPassage(s *notes.Snapshot, m notes.Match) scored {
 	return result
 }
 
-// fit drops links, and then notes, until the list has at most most bytes.
+// fit drops links, and then all notes but the first, until the encoded list fits into the
+// given number of bytes.
 func fit(l *list[scored], most int) {
 	for _, links := range []int{10, 3, 0} {
 		if l.EncodeJSON().Len() <= most {

@@ -7,19 +7,20 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxShown is the number of notes after which the older half of the records is dropped.
-// At least the last maxShown shown notes are remembered.
+// maxShown is the number of notes in a generation of records. When recent is full, it
+// becomes before, and the previous before is dropped. At least the last maxShown shown
+// notes are remembered.
 const maxShown = 10_000
 
 // shown records which parts of notes were shown in answers, across all sessions. The
 // zero value is ready to use.
 type shown struct {
 	mu             sync.Mutex
-	recent, before map[notes.ID]shownNote // before is the previous recent, from when it was full
+	recent, before map[notes.ID]shownNote // before is the previous generation
 }
 
-// shownNote records what was shown of a note. Lengths are in code points; 0 means
-// nothing.
+// shownNote records what was shown of a note. Lengths are in code points. A length of 0
+// means that no part was shown.
 type shownNote struct {
 	hash  string // of the file when it was last shown
 	cut   int    // length of the longest part shown under that hash

@@ -23,7 +23,7 @@ type toldNote struct {
 }
 
 // news returns the warnings of a note if the note changed or has a new warning since the
-// last call for it. It returns nil for a second call with the same snapshot.
+// last call for that note. A second call for a note with the same snapshot returns nil.
 func (t *told) news(s *notes.Snapshot, n *notes.Note) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -76,7 +76,7 @@ func New(config Config) rpc.Toolset {
 // logs the error: the next change runs into the same problem and reports it.
 func (t *toolset) start(ctx context.Context) error {
 	if t.Vectors != nil {
-		defer t.Vectors.Start() // Start reads the notes
+		defer t.Vectors.Start() // it reads the notes, so it must follow Complete
 	}
 	if name := t.Vault.Foreign(); name != "" {
 		t.Log.Warn("this is not used: an older version of this program made it, or it came with the notes; it may be deleted", "path", name)
@@ -108,7 +108,7 @@ func (t *toolset) close() error {
 	return errors.Join(t.Vectors.Close(), t.Vault.Close())
 }
 
-// declare completes the declaration of a reading method. The handler gets a current
+// declare completes the declaration of a read-only method. The handler gets a current
 // snapshot.
 func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(*notes.Snapshot, P) (R, error)) rpc.Method {
 	return declareWith(t, tool, m, func(_ context.Context, s *notes.Snapshot, params P) (R, error) { return handle(s, params) })

@@ -20,7 +20,7 @@ type updateParams struct {
 	Replace *writing.Replacement `json:"replace"`
 	Tags    *[]string            `json:"tags"`
 	IfHash  string               `json:"ifHash"`
-	// Truncate allows content that is about as short as the shown part of a longer note
+	// Truncate allows content that is hardly longer than the shown part of a longer note
 	// or section.
 	Truncate bool `json:"truncate"`
 	DryRun   bool `json:"dryRun"`
@@ -79,8 +79,8 @@ func (t *toolset) updateNode() rpc.Method {
 	})
 }
 
-// checkShown rejects content if the client may have mistaken the part of a note or
-// section that it was shown for the whole.
+// checkShown rejects content if the client may have been shown only a part of the note
+// or section and mistaken that part for the whole.
 func (t *toolset) checkShown(p updateParams, part *writing.Part, n *notes.Note) error {
 	if p.Truncate {
 		return nil

@@ -61,8 +61,8 @@ func (r *writeResult) EncodeJSON() rpc.JSON {
 }
 
 // written returns the changed note, or the effects of a dry run. It adds a warning for
-// each duplicate in tags. If the change renamed the note, it also adds one for each note
-// that is not parsed, because links there are not rewritten.
+// each duplicate in tags. If the id or title changed, it also adds a warning for each
+// note that is not parsed, because links there are not rewritten.
 func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, err error) (*writeResult, error) {
 	if err != nil {
 		return nil, err
@@ -120,8 +120,8 @@ func duplicates(tags []string) (warnings []string) {
 	return warnings
 }
 
-// explainWriting converts errors of package writing to errors of the contract. It
-// returns errors that reading methods also have unchanged, for explain to convert.
+// explainWriting converts errors of package writing to errors of the contract. Errors
+// that read-only methods also return are left for explain to convert.
 func (t *toolset) explainWriting(method string, err error) error {
 	if said, ok := errors.AsType[*rpc.Error](err); ok {
 		return said

@@ -37,8 +37,8 @@ type foundFile struct {
 	state  files.Identity
 }
 
-// walk collects dir and the folders below it. It returns an error only if ctx is done or
-// the root itself cannot be read. It reports other failures with report.
+// walk collects the notes and folders in dir, at any depth. It returns an error only if
+// ctx is done or the root itself cannot be read. It reports other failures with report.
 func (w *walker) walk(ctx context.Context, dir string) error {
 	members, err := files.List(w.root, dir)
 	switch {
@@ -74,7 +74,7 @@ var errNotUTF8 = errors.New("the name is not valid UTF-8: rename it")
 func (w *walker) add(p string, m fs.DirEntry) {
 	target, kind, err := p, notes.UnreadNote, error(nil)
 	if m.Type()&fs.ModeSymlink != 0 {
-		kind = notes.NoNote // the target may be a note of its own
+		kind = notes.NoNote // the target may be a note in its own right
 		target, err = files.Resolve(w.root, p)
 	}
 	var info fs.FileInfo

@@ -110,8 +110,7 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 	return v.look(ctx)
 }
 
-// Documents returns the notes as documents to be found by meaning. It fails as
-// [Vault.Snapshot] does.
+// Documents returns the notes for semantic search. It fails as [Vault.Snapshot] does.
 func (v *Vault) Documents(ctx context.Context) (vectors.Documents, error) {
 	s, err := v.Snapshot(ctx)
 	if err != nil {
@@ -133,7 +132,7 @@ func (v *Vault) lock(ctx context.Context) error {
 
 func (v *Vault) unlock() { <-v.looking }
 
-// current returns the last snapshot if it is recent enough for a call, else nil.
+// current returns the last snapshot if it is recent enough to use, or nil.
 func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -188,7 +187,7 @@ func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
 }
 
 // walk scans the folder and reads the files that changed since the last scan. If the
-// folder is missing, walk keeps the notes of the last scan for when it is back.
+// folder is missing, walk keeps the notes of the last scan until the folder is back.
 func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	started := time.Now()
 	v.mu.Lock()

@@ -32,7 +32,8 @@ func Explain(err error) string {
 	return what + ", and all notes are as they were: see that it is there, may be written to and has room, and call again."
 }
 
-// reason returns the reason of an error in parentheses, or "" if it may contain a path.
+// reason returns the reason for an error in parentheses, or "" if it may name a path
+// outside the vault.
 func reason(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return " (" + number.Error() + ")"

@@ -59,8 +59,8 @@ func (p Part) locate(file []byte) (markdown.Span, []byte, error) {
 	}
 }
 
-// locate finds the old text in the body. Line ends without "\r" in r.Old also match
-// "\r\n" if the file uses it.
+// locate finds the old text in the body. If the file uses "\r\n", "\n" in r.Old also
+// matches that.
 func (r *Replacement) locate(file []byte, body markdown.Span, newline string) (markdown.Span, []byte, error) {
 	old := r.Old
 	places := occurrences(body.Of(file), []byte(old))
@@ -152,7 +152,7 @@ func separated(file []byte, body, span markdown.Span, text, newline string) []by
 	return []byte(before + text + newline + after)
 }
 
-// newlineOf returns the line end of a file's first line, "\n" or "\r\n".
+// newlineOf returns the line ending of a file's first line, "\n" or "\r\n".
 func newlineOf(file []byte) string {
 	if line, _, _ := bytes.Cut(file, []byte("\n")); bytes.HasSuffix(line, []byte("\r")) {
 		return "\r\n"
@@ -160,8 +160,8 @@ func newlineOf(file []byte) string {
 	return "\n"
 }
 
-// withNewlines converts the line ends of text to newline, unless text already contains
-// "\r\n".
+// withNewlines converts the line endings of text to newline, unless text already
+// contains "\r\n".
 func withNewlines(text, newline string) string {
 	if newline == "\n" || strings.Contains(text, "\r\n") {
 		return text

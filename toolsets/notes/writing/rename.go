@@ -24,7 +24,7 @@ type rename struct {
 	warnings      []string    // one per rewritten link by title
 }
 
-// newRename computes the graph after a change.
+// newRename computes the graph that a change would produce.
 func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*rename, error) {
 	file, err := own.apply(old.File)
 	if err != nil {
@@ -37,7 +37,7 @@ func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*re
 	return r, nil
 }
 
-// newArrival computes the graph after n is added.
+// newArrival computes the graph that adding n would produce.
 func newArrival(s *notes.Snapshot, n *notes.Note) *rename {
 	return &rename{before: s, new: n, after: notes.NewSnapshot(append(slices.Clone(s.Notes()), n), s)}
 }
@@ -248,8 +248,8 @@ func aliasable(title string, l *markdown.Link) bool {
 	return linkable(strings.ReplaceAll(title, "#", ""), l)
 }
 
-// longestRow is how long the row of a table may be, in bytes. The row is read again for
-// each of its links, so that no limit would cost the square of its length.
+// longestRow is the maximum length of a table row, in bytes. The row is read again for
+// each of its links, so without a limit the cost would be quadratic.
 const longestRow = 4096
 
 // inTable reports whether a link is on a line with table cells, where "|" must be
@@ -301,8 +301,8 @@ func extensionOf(text string) string {
 	return ""
 }
 
-// verify returns an error if a link of n would have a different target after its
-// rewrite.
+// verify returns an error if a link of n would have a different target after n is
+// rewritten.
 func (r *rename) verify(n *notes.Note, spelled map[string][]byte) error {
 	edit := change{Links: spelled}
 	if n == r.old {

@@ -13,10 +13,10 @@ import (
 type Update struct {
 	ID             string
 	Title, Content *string
-	Part           *Part // edit of a part of the content; used only if Content is nil
+	Part           *Part // edit of a part of the content; not together with Content
 	Tags           *[]string
 	IfHash         string
-	// Check may reject the update of the note's current version. It may be nil.
+	// Check may reject the update after seeing the current note. It may be nil.
 	Check func(*notes.Note) error
 }
 
@@ -77,8 +77,8 @@ func (w *Writer) update(ctx context.Context, s session, id notes.ID, u Update) (
 	return changed, err
 }
 
-// updatePart changes a part of the content. It changes a given title first, because only
-// that change can be rejected.
+// updatePart changes a part of the content. It changes a given title and tags first,
+// because only those changes can be rejected.
 func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u Update) (changed Changed, err error) {
 	edited, err := u.Part.edit(note.File)
 	if err != nil {

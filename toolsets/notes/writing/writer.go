@@ -49,7 +49,7 @@ type Vault interface {
 	Look(context.Context) (*notes.Snapshot, error)
 }
 
-// Writer changes the notes of one vault. It is safe for concurrent use, also by several
+// Writer changes the notes of one vault. It is safe for concurrent use, even by several
 // processes.
 type Writer struct {
 	Folder string
@@ -170,8 +170,8 @@ func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings
 	return warnings, err
 }
 
-// checkFree returns [ErrExists] if a file has the id, or a [notes.UnreadError] if that
-// file cannot be read.
+// checkFree returns [ErrExists] if there is already a file with the id, or a
+// [notes.UnreadError] if that file cannot be read.
 func (w *Writer) checkFree(ctx context.Context, s session, id notes.ID) error {
 	there, err := taken(s.Root(), id)
 	if err != nil || there == "" {
@@ -213,7 +213,7 @@ func exists(name string) error {
 }
 
 // isLink reports whether the file of a note is not a regular file, such as a symbolic
-// link. Its target is another note or outside the vault.
+// link. The target of a link is another note or outside the vault.
 func isLink(s session, id notes.ID) bool {
 	info, err := s.Root().Lstat(string(id))
 	return err == nil && !info.Mode().IsRegular()
@@ -321,7 +321,7 @@ func read(s session, id notes.ID, ifHash string) (*notes.Note, error) {
 	return note, nil
 }
 
-// look returns a snapshot of the current files and a note in it. The note is read last.
+// look returns a snapshot of the current files and a note in it, read after the scan.
 func (w *Writer) look(ctx context.Context, s session, id notes.ID, ifHash string) (*notes.Snapshot, *notes.Note, error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package postgres stores tasks on a server with the PostgreSQL protocol, through a
-// bounded connection pool. It also works with CockroachDB and YugabyteDB: it uses only
+// Package postgres stores tasks on a server that speaks the PostgreSQL protocol, through
+// a bounded connection pool. It also works with CockroachDB and YugabyteDB: it uses only
 // features that they support, and retries transactions that fail with a serialization
 // error.
 //
@@ -44,7 +44,7 @@ type Database struct {
 	db      *sql.DB // uses pool
 	writing *sql.DB // uses pool, but not its last connection: blocked writers must not block readers
 
-	version   atomic.Int32  // the version of the schema, when it was last checked
+	version   atomic.Int32  // schema version at the last check
 	preparing chan struct{} // semaphore: held while the schema is created or upgraded
 }
 
@@ -71,9 +71,9 @@ func New(name string) (*Database, error) {
 	return d, nil
 }
 
-// parse parses a URL. It rejects a URL with an @ after the host. Such a URL contains a
-// password with an unescaped character. The part of the password before it would be
-// taken for the host and logged.
+// parse parses a URL. It rejects a URL with an @ after the host: its password may contain
+// an unescaped character, and the part before that character would be taken for the host
+// and logged.
 func parse(text string) (*pgxpool.Config, error) {
 	noURL := errors.New("this is not the URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
 	_, rest, found := strings.Cut(text, "://")
@@ -215,8 +215,8 @@ func (d *Database) watched(fn func() error) error {
 	return err
 }
 
-// wantsRetry reports whether err is a serialization failure (SQLSTATE 40001). The server
-// has then rolled the transaction back.
+// wantsRetry reports whether err is a serialization failure (SQLSTATE 40001), after which
+// the server has rolled the transaction back.
 func wantsRetry(err error) bool { return state(err) == "40001" }
 
 // state returns the SQLSTATE of an error from the server, or "" for other errors.

@@ -25,8 +25,8 @@ const current = 2
 // undefinedTable is the SQLSTATE for a missing table.
 const undefinedTable = "42P01"
 
-// prepareReading checks once that the schema can be read. An older schema can be read,
-// too. It returns [sqlstore.ErrEmpty] if the schema does not exist.
+// prepareReading checks once that the schema can be read. An older schema can also be
+// read. It returns [sqlstore.ErrEmpty] if the schema does not exist.
 func (d *Database) prepareReading(ctx context.Context) error {
 	if d.version.Load() > 0 {
 		return nil
@@ -96,8 +96,9 @@ func (d *Database) check(ctx context.Context) error {
 	return nil
 }
 
-// migrate creates or upgrades the schema while holding a lock against other servers. The lock is a
-// row with a lease, because not every supported server has PostgreSQL's advisory locks.
+// migrate creates or upgrades the schema while holding a lock that excludes other
+// processes. The lock is a row with a lease, because not every supported server has
+// PostgreSQL's advisory locks.
 func (d *Database) migrate(ctx context.Context) error {
 	migrations, err := fs.Sub(embedded, "migrations")
 	if err != nil {

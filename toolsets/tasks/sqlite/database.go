@@ -42,10 +42,10 @@ type Database struct {
 	migrating semaphore   // held while a writer opens the database, which may wait for other processes
 	opening   semaphore   // guards the fields below
 	file      os.FileInfo // the open file
-	version   int         // the version of its schema, when it was last checked
+	version   int         // its schema version at the last check
 	reader    *sql.DB     // nil until the file has been checked
 	writer    *sql.DB     // nil until the first write
-	existed   bool        // whether path has been a database before
+	existed   bool        // whether path has held a database
 }
 
 // semaphore is a lock that can be waited for with a context.
@@ -266,8 +266,8 @@ func (d *Database) writable(ctx context.Context) (writer *sql.DB, version int, e
 	return d.writer, d.version, nil
 }
 
-// connectWriter returns a pool of one connection for writing. WAL mode is stored in the
-// file, but the process that created it may have been killed before setting that.
+// connectWriter returns a pool of one connection for writing. It sets WAL mode, which the
+// file stores, in case the process that created the file was killed before setting it.
 func (d *Database) connectWriter() *sql.DB {
 	return d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")
 }

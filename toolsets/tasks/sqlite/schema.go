@@ -175,8 +175,8 @@ func (d *Database) create(ctx context.Context) (err error) {
 	return err
 }
 
-// upgrade brings the schema of an existing database up to date, each version in a
-// transaction. An exclusive lock is not possible, because readers keep the file open. If
+// upgrade brings the schema of an existing database up to date, one transaction per
+// version. An exclusive lock is not possible, because readers keep the file open. If
 // another process does the same, one of them fails and finds the work done.
 func (d *Database) upgrade(ctx context.Context) (err error) {
 	db := d.connectWriter()
@@ -210,8 +210,8 @@ type exclusive struct{}
 
 func (exclusive) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	return patiently(ctx, func() error {
-		// The mode is set last: in it, a failed BEGIN would keep a shared lock, and two
-		// processes would wait for each other.
+		// The mode is set last: in exclusive mode, a failed BEGIN would keep a shared
+		// lock, and two processes would wait for each other.
 		_, err := conn.ExecContext(ctx, "BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE; COMMIT")
 		return err
 	})

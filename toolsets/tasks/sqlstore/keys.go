@@ -19,7 +19,7 @@ ON CONFLICT (user_id, idempotency_key) DO NOTHING`
 	getKey = `SELECT params, task_id FROM task_keys WHERE user_id = $1 AND idempotency_key = $2`
 )
 
-// keyed is an add with an idempotency key.
+// keyed is a task to add with an idempotency key.
 type keyed struct {
 	user               tasks.UserID
 	key                tasks.Key
@@ -50,7 +50,7 @@ func (r *Repository) AddOnce(ctx context.Context, key tasks.Key, title, descript
 }
 
 // claim removes the expired keys of the user and inserts the key. It returns false if the
-// user has the key already. It waits for a concurrent transaction that has inserted it.
+// user already has the key. It waits for a concurrent transaction that inserts the key.
 func (k keyed) claim(ctx context.Context, tx *sql.Tx) (claimed bool, err error) {
 	now := time.Now()
 	if _, err := tx.ExecContext(ctx, expireKeys, string(k.user), now.Add(-tasks.KeyLifetime).Unix()); err != nil {

@@ -1,6 +1,6 @@
-// Package sqlstore implements the repository of tasks in SQL that works on SQLite,
-// PostgreSQL and servers with the PostgreSQL protocol. Every statement filters by user.
-// A [DB] opens, prepares and accesses the database; this package never opens one.
+// Package sqlstore implements the repository of tasks in SQL that works on SQLite and on
+// servers that speak the PostgreSQL protocol. Every statement filters by user. A [DB]
+// opens, prepares and accesses the database; this package never opens one.
 package sqlstore
 
 import (
@@ -22,7 +22,7 @@ type DB interface {
 	// Write calls fn in a transaction. If Write returns nil, the transaction is
 	// committed and on disk. If it returns an error other than
 	// [tasks.ErrUnknownOutcome], nothing was changed. Write may call fn several times,
-	// after a commit with an unknown outcome only if repeat is Repeatable.
+	// but after a commit with an unknown outcome only if repeat is Repeatable.
 	Write(ctx context.Context, repeat Repeat, fn func(*sql.Tx) error) error
 }
 
@@ -59,8 +59,8 @@ const (
 WHERE user_id = $1 AND id = $2 RETURNING title`
 )
 
-// Probes has a statement for each version of the schema. The statements up to a version
-// fail if a database of that version lacks a column that the other statements need.
+// Probes has a statement for each version of the schema. It fails if a column that the
+// version added and this package needs is missing.
 var Probes = []string{
 	`SELECT id, user_id, title, description, completed FROM tasks WHERE 1 = 0`,
 	`SELECT user_id, idempotency_key, params, task_id, added FROM task_keys WHERE 1 = 0`,

@@ -1,5 +1,5 @@
 // Package storetest is a test suite for stores of tasks. Each store runs it in its own
-// tests. The suite accesses a store only through its use cases.
+// tests. The suite accesses a store only through [tasks.UseCases].
 package storetest
 
 import (
@@ -42,7 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) tasks.Store) {
 
 const ann, bob = tasks.UserID("ann"), tasks.UserID("bob")
 
-// of returns the use cases of one user, created as for one call.
+// of returns new use cases of one user, as for one call.
 func of(s tasks.Store, user tasks.UserID) tasks.UseCases { return tasks.For(s.Repository(user)) }
 
 func add(t *testing.T, s tasks.Store, user tasks.UserID, title, description string) tasks.TaskID {

@@ -14,11 +14,11 @@ const (
 	agentLimit     = 50   // maximum number of tasks for an agent that sets no limit
 	maxLimit       = 1000 // maximum value of the limit param
 	maxAnswer      = 6000 // maximum size in bytes of an answer to an agent that sets no limit
-	manyTasks      = 10   // an agent gets short descriptions if there are more tasks
+	manyTasks      = 10   // if there are more tasks, an agent gets short descriptions
 	maxDescription = 200  // maximum length of a short description, in code points
 )
 
-// listed is a task in the form of list_tasks.
+// listed is a task as list_tasks returns it.
 type listed struct {
 	ID          tasks.TaskID `json:"id"`
 	Title       string       `json:"title"`

@@ -27,7 +27,7 @@ func (t *toolset) addTask() rpc.Method {
 	})
 }
 
-// add adds a task, once if there is a key.
+// add adds a task. If there is a key, repeated calls add it only once.
 func (t *toolset) add(ctx context.Context, user tasks.UserID, key tasks.Key, title, description string) (tasks.Task, error) {
 	if key == "" {
 		return t.of(user).Add(ctx, title, description)

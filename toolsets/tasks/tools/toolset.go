@@ -15,7 +15,7 @@ import (
 // ContractVersion is the version of the contract that the toolset implements.
 const ContractVersion = "1.2"
 
-// blockedAfter is how long a change may take before a list is answered without it.
+// blockedAfter is how long a change may take before lists no longer wait for it.
 const blockedAfter = 250 * time.Millisecond
 
 // Config configures the toolset.
@@ -83,7 +83,7 @@ func (t *toolset) refuse(err error) error {
 	return rpc.NewError(rpc.Unavailable, said.Error, said)
 }
 
-// shaped converts an error that did not come from a method to the form of the others.
+// shaped converts an error that did not come from a handler to one with a [failure].
 func shaped(_ context.Context, method string, f *rpc.Error) *rpc.Error {
 	switch data := f.Data.(type) {
 	case failure:
@@ -106,7 +106,7 @@ var masked = map[string]string{
 	"tasks/update_task":   "Failed to update task",
 }
 
-// changed is the result of the tools that create or change a task.
+// changed is the result of the tools that create, change or delete a task.
 type changed struct {
 	TaskID tasks.TaskID `json:"task_id"`
 	Status string       `json:"status"`

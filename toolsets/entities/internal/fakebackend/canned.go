@@ -5,8 +5,8 @@ import (
 	"net/http/httptest"
 )
 
-// Canned returns a handler that repeats its first answer for each URL. It takes almost
-// no time, for benchmarks. It is not safe for concurrent use.
+// Canned returns a handler for benchmarks that repeats its first answer for each URL, in
+// almost no time. It is not safe for concurrent use.
 func (s *Server) Canned() http.Handler {
 	known := map[string][]byte{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -80,7 +80,7 @@ func relationTypes(csv string) (types []string, known bool) {
 	return types, !slices.ContainsFunc(types, func(t string) bool { return t == "" || t != strings.ToUpper(t) })
 }
 
-// rootFields returns the fields of an entity that a graph has for its root.
+// rootFields returns the fields that a graph contains of its root entity.
 func rootFields(e Entity) map[string]any {
 	return map[string]any{
 		"id": e.ID, "projectId": e.ProjectID, "entityType": e.EntityType, "title": e.Title, "slug": e.Slug,
@@ -90,8 +90,8 @@ func rootFields(e Entity) map[string]any {
 	}
 }
 
-// edges returns the relationships of the root and, at depth 2, those of everything that
-// these reach, whether or not it is an entity. They are sorted within each hop.
+// edges returns the relationships of the root and, at depth 2, those of everything one
+// hop away, whether or not that is an entity. Each hop is sorted separately.
 func (s *Server) edges(project, root string, depth int, types []string) []edge {
 	hop := s.touching(project, types, map[string]bool{root: true})
 	rows, near := hop, map[string]bool{}

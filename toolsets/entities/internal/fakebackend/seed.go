@@ -14,7 +14,7 @@ func ID(table byte, number int) string {
 	return fmt.Sprintf("%02x000000-0000-4000-8000-%012d", table, number)
 }
 
-// At returns the time that many minutes after the start of 2026, UTC.
+// At returns the start of 2026, UTC, plus the given number of minutes.
 func At(minutes int) Time {
 	return Time{time.Date(2026, 1, 1, 0, minutes, 0, 0, time.UTC)}
 }
