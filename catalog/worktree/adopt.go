@@ -172,7 +172,7 @@ func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, 
 	switch {
 	case it.fixed:
 		return nil, "", errors.New(it.Why + ": edit the entry in the catalog")
-	case hasConflict(it.text):
+	case hasConflict(it.text) && !hasConflict(it.content()):
 		return nil, "", errors.New("it has conflict markers of git: resolve the conflict first")
 	case it.State == render.Edited:
 		return it, Adopted, nil
@@ -236,6 +236,13 @@ func (run *adopting) recordAdopted(adopted []*item) error {
 		return nil
 	}
 	next := run.record.clone()
+	for _, it := range run.items {
+		for _, l := range run.record.lines[it.Path] { // several if git left both sides of a merge
+			if isText(it.text, l.SHA256) {
+				next.lines[it.Path] = []Line{l}
+			}
+		}
+	}
 	for _, it := range adopted {
 		l := it.line()
 		l.SHA256 = hashOf(it.text)

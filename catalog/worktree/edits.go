@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -110,7 +111,9 @@ func (run *adopting) wholeChange(it *item) ([]entryChange, error) {
 
 // skillFileChange returns the change for an edit to a skill's file other than SKILL.md.
 func skillFileChange(it *item, s render.Source) ([]entryChange, error) {
-	for name, data := range s.Files {
+	names := slices.SortedFunc(maps.Keys(s.Files), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	for _, name := range names { // the longest first, since one name may end in another
+		data := s.Files[name]
 		if strings.HasSuffix(it.Path, "/"+name) && bytes.Equal(data, it.due.Content) {
 			c := changeOf(s, render.WithLineEnds(it.text, data))
 			c.name, c.base = skillFile(s, name), data

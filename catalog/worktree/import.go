@@ -127,7 +127,9 @@ func (run *importing) begin(ctx context.Context) (err error) {
 	if real, err := filepath.EvalSymlinks(run.Catalog); err == nil {
 		run.Catalog = real // openCatalog may just have created it
 	}
-	run.origins, err = readOrigins(run.Origins, run.Catalog)
+	if run.origins, err = readOrigins(run.Origins, run.Catalog); err == nil {
+		run.reuseFolder()
+	}
 	return err
 }
 
@@ -219,13 +221,23 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 	if run.recorded, err = readPlain(run.catalog, ImportedPath, maxRecord); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", ImportedPath, files.Cause(err))
 	}
-	if run.record, err = ReadImported(run.catalog); err != nil {
-		return err
+	run.record, err = ReadImported(run.catalog)
+	return err
+}
+
+// reuseFolder sets Into to the folder of all earlier imports, if the catalog lies in the
+// repository and none of them is known to come from another one.
+func (run *importing) reuseFolder() {
+	folder := run.record.onlyFolder()
+	if folder == "" || run.isNamed || !within(run.Repository, run.Catalog) {
+		return
 	}
-	if folder := run.record.onlyFolder(); folder != "" && !run.isNamed && within(run.Repository, run.Catalog) {
-		run.Into = folder
+	for p := range run.record.byPath {
+		if run.origins.other(p, run.Repository) != "" {
+			return
+		}
 	}
-	return nil
+	run.Into = folder
 }
 
 // file imports one file. It skips a file that Render wrote, unless the file was imported

@@ -88,6 +88,16 @@ func (r Imported) At(catalogPath string) (ImportedFile, bool) {
 	return f, ok
 }
 
+// HasSource reports whether a file at a path of some repository was imported.
+func (r Imported) HasSource(p string) bool {
+	for _, f := range r.byPath {
+		if f.Path == p {
+			return true
+		}
+	}
+	return false
+}
+
 // onlyFolder returns the folder that all files were imported to, or "" if there are
 // several or none.
 func (r Imported) onlyFolder() string {

@@ -34,6 +34,9 @@ type Render struct {
 	Targets []string
 	// MayWrite reports whether rendering could ever write to a path for a target.
 	MayWrite func(target, path string) bool
+	// IsImported reports whether a file at path was imported into the catalog. It may be
+	// nil.
+	IsImported func(path string) bool
 	// IsCommitted reports whether git has text committed at path.
 	IsCommitted func(ctx context.Context, path string, text []byte) bool
 	// Force lists paths to overwrite. Render keeps a copy of each such file beside it.
@@ -175,8 +178,8 @@ func ownsPath(p string) bool { return isPlainPath(p) && write.Owns(p) }
 
 // checkTrust returns an error if the record has a path that its target could never
 // write, unless this program has written to that path before. The record may come from
-// a clone. If such a path is about to be rendered anyway, as an imported file is,
-// checkTrust drops it from the record instead. It also returns an error if a file to
+// a clone. If such a path is about to be rendered anyway, or was imported, checkTrust
+// drops it from the record instead, so that nothing is written or removed because of it. It also returns an error if a file to
 // render has an unsafe path or is listed twice.
 func (run *rendering) checkTrust() error {
 	due := map[string]bool{}
@@ -187,7 +190,7 @@ func (run *rendering) checkTrust() error {
 		for _, l := range run.record.lines[p] {
 			switch {
 			case ownsPath(p) && (run.MayWrite(l.Target, p) || run.known.hasPath(p)):
-			case ownsPath(p) && due[p]:
+			case ownsPath(p) && (due[p] || run.IsImported != nil && run.IsImported(p)):
 				delete(run.record.lines, p)
 			default:
 				return fmt.Errorf("%s says that %q was rendered for the target %q, which never writes there: nothing was written; take the line out of the record", RecordPath, p, l.Target)

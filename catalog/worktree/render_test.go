@@ -165,6 +165,16 @@ func TestHostileRecord(t *testing.T) {
 		r.mustRender([]render.File{whole(".rules/other.md", "Ours.\n")})
 		r.wantTexts(map[string]string{".rules/mine.md.orig": "Mine.\n", ".rules/other.md": "Ours.\n", ".rules/other.md.orig": "Other.\n"})
 	})
+	t.Run("a file that was imported, and is not due", func(t *testing.T) {
+		t.Parallel()
+		r := newRepo(t, map[string]string{"docs/style.md": "Mine.\n"})
+		r.put(RecordPath, recordOf(lineFor("docs/style.md", "Mine.\n")))
+		_, err := r.render(nil, func(run *Render) { run.IsImported = func(p string) bool { return p == "docs/style.md" } })
+		if err != nil {
+			t.Error(err)
+		}
+		r.wantTexts(map[string]string{"docs/style.md": "Mine.\n"})
+	})
 	t.Run("a file that is due without a target's pattern", func(t *testing.T) {
 		t.Parallel()
 		r := newRepo(t, map[string]string{"docs/style.md": "Mine.\n"})

@@ -98,7 +98,7 @@ func (s *Session) ReplaceAll(ctx context.Context, all []Replacement) error {
 		change.Edits = append(change.Edits, files.Edit{Name: r.Name, Do: do})
 	}
 	err := s.files.Apply(ctx, change)
-	if errors.Is(err, ErrChanged) || errors.Is(err, fs.ErrNotExist) {
+	if !errors.Is(err, files.ErrHalfMade) && (errors.Is(err, ErrChanged) || errors.Is(err, fs.ErrNotExist)) {
 		return ErrChanged
 	}
 	return err

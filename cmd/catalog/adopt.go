@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,11 +81,11 @@ func (a *app) adopt(ctx context.Context, p renderPlan, paths []string, o adoptOp
 			return due
 		},
 	}.Run(ctx)
-	if err != nil {
+	if err != nil && len(adopted) == 0 {
 		return err
 	}
 	if a.json {
-		err = a.printValue(map[string][]worktree.AdoptedFile{"files": adopted})
+		err = errors.Join(a.printValue(map[string][]worktree.AdoptedFile{"files": adopted}), err)
 	} else {
 		a.printAdopted(adopted, o.dryRun)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/render"
 	"instruction-catalog/catalog/worktree"
 	"instruction-catalog/governance/gates"
@@ -292,9 +293,18 @@ func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
 	if err != nil {
 		return worktree.Render{}, fmt.Errorf("%w: set XDG_STATE_HOME or HOME", err)
 	}
+	root, err := os.OpenRoot(a.source().Folder())
+	if err != nil {
+		return worktree.Render{}, files.Cause(err)
+	}
+	defer root.Close()
+	imported, err := a.imported(root)
+	if err != nil {
+		return worktree.Render{}, err
+	}
 	run := worktree.Render{
 		Repository: p.repository, Files: set.due, Revision: set.revision, Unread: set.unread,
-		MayWrite: mayWrite, IsCommitted: committedIn(p.repository),
+		MayWrite: mayWrite, IsImported: imported.HasSource, IsCommitted: committedIn(p.repository),
 		State: filepath.Join(state, "rendered"), Changes: filepath.Join(state, "changes"),
 		Log: a.logger(), Progress: func(int, int) {},
 	}

@@ -27,9 +27,9 @@ func (a *app) renderSources(ctx context.Context, s *catalog.Snapshot, selection 
 		return nil, files.Cause(err)
 	}
 	defer root.Close()
-	imported, err := worktree.ReadImported(root)
+	imported, err := a.imported(root)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.dir, err)
+		return nil, err
 	}
 	var sources []render.Source
 	for _, e := range entries {
@@ -43,6 +43,15 @@ func (a *app) renderSources(ctx context.Context, s *catalog.Snapshot, selection 
 		sources = append(sources, src)
 	}
 	return sources, nil
+}
+
+// imported returns the record of imported files in the folder of the catalog.
+func (a *app) imported(root *os.Root) (worktree.Imported, error) {
+	imported, err := worktree.ReadImported(root)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", a.dir, err)
+	}
+	return imported, err
 }
 
 // renderSource returns an entry with its file and, if it is a skill, the skill's other

@@ -70,12 +70,13 @@ func (l *lanes) run(c call) {
 			end()
 			return // serving has ended
 		}
-		t := l.turn(c)
-		l.running.Go(func() {
+		t, answer := l.turn(c), c.answer
+		c.answer = func(ctx context.Context) { // an answered call no longer counts, even if it passed others
 			defer l.pending.Release(1)
 			defer end()
-			t.answer(ctx, c)
-		})
+			answer(ctx)
+		}
+		l.running.Go(func() { t.answer(ctx, c) })
 	}
 }
 

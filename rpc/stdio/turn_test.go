@@ -50,6 +50,9 @@ func TestReadsPassBlockedCalls(t *testing.T) {
 		answers("later ")
 		run("last ", false, nil)
 		answers("")
+		for range 2 * maxPending { // what was answered leaves room for more
+			run("", true, nil)
+		}
 		close(release)
 		answers("write another last ")
 

@@ -156,7 +156,7 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
 		return d.reader, func() {}, nil
 	}
-	if d.file != nil && err == nil && d.logged() {
+	if d.file != nil && (err == nil || errors.Is(err, fs.ErrNotExist)) && d.logged() {
 		return nil, nil, errReplaced
 	}
 	d.close()
@@ -181,7 +181,7 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 var (
 	errEmptied = errors.New("the file is empty, and was a database before")
 	// SQLite would apply the log of the old file to the new one.
-	errReplaced = errors.New("the file was replaced while it was in use, and the log beside it is that of the old file: " +
+	errReplaced = errors.New("the file was replaced or removed while it was in use, and the log beside it is that of the old file: " +
 		"end the programs that use it, remove the files whose names end with -wal and -shm, and start again")
 )
 

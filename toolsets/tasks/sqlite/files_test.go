@@ -236,6 +236,12 @@ func TestTheFileIsReplacedBesideItsLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tasks.db")
 	d := open(t, path)
 	add(t, d, "old")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(failures(t, d), ", "); said != allFail {
+		t.Errorf("said of a removed file: %q", said)
+	}
 	if err := os.Rename(other, path); err != nil {
 		t.Fatal(err)
 	}
