@@ -93,7 +93,10 @@ func (s *Session) apply(ctx context.Context, p *plan) error {
 			return p.unfinished(fileError(st.name(), err))
 		}
 	}
-	return s.forget(p)
+	if err := s.forget(p); err != nil { // all new texts are in place
+		return p.unfinished(err)
+	}
+	return nil
 }
 
 // unfinished wraps err in [ErrHalfMade] or [ErrUncertain], which say what the next

@@ -10,6 +10,9 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
+// errLater means that a change of several steps failed after its first one.
+var errLater = errors.New("an earlier part of the change may have been made")
+
 // unreadable returns the error for a file or folder that cannot be read.
 func unreadable(name string, err error) error {
 	return &notes.UnreadError{Unread: notes.Unread{Path: name, Reason: files.Cause(err).Error()}}
@@ -28,6 +31,8 @@ func Explain(err error) string {
 		return what + ". The change is half made: the next change of the notes, or the next start of this server, completes it."
 	case errors.Is(err, files.ErrUncertain):
 		return what + ". It has its old text or its new one: read it before you call again."
+	case errors.Is(err, errLater):
+		return what + ". Other notes, or other parts of this one, may have been changed before that: read them before you call again."
 	}
 	return what + ", and all notes are as they were: see that it is there, may be written to and has room, and call again."
 }

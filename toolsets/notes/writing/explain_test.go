@@ -26,6 +26,7 @@ func TestExplain(t *testing.T) {
 		{fmt.Errorf("/secret: no"), "The notes could not be changed, and all notes are as they were: "},
 		{fmt.Errorf("%w: %w", files.ErrHalfMade, at(syscall.EIO)), `"sub/a.md" could not be changed (input/output error). The change is half made: the next change of the notes, or`},
 		{fmt.Errorf("%w: %w", files.ErrUncertain, at(syscall.EIO)), `"sub/a.md" could not be changed (input/output error). It has its old text or its new one: `},
+		{fmt.Errorf("%w: %w", errLater, at(syscall.EIO)), `"sub/a.md" could not be changed (input/output error). Other notes, or other parts of this one, may have been changed before that: `},
 	} {
 		if got := Explain(tt.err); !strings.Contains(got, tt.want) || strings.Contains(got, "/secret") {
 			t.Errorf("%v: got %q, want %q", tt.err, got, tt.want)

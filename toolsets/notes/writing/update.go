@@ -99,15 +99,19 @@ func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u 
 		}
 		u.IfHash = "" // the change above gave the file a new hash
 	}
-	if err := c.keepDropped(s, note); err != nil {
-		return changed, err
+	err = c.keepDropped(s, note)
+	if err == nil {
+		err = s.Edit(string(changed.ID), func(file []byte) ([]byte, error) {
+			if err := u.checkHash(note.ID, file); err != nil {
+				return nil, err
+			}
+			return u.Part.edit(file)
+		})
 	}
-	return changed, s.Edit(string(changed.ID), func(file []byte) ([]byte, error) {
-		if err := u.checkHash(note.ID, file); err != nil {
-			return nil, err
-		}
-		return u.Part.edit(file)
-	})
+	if err != nil && (u.Title != nil || u.Tags != nil) {
+		err = fmt.Errorf("%w: %w", errLater, err)
+	}
+	return changed, err
 }
 
 // checkHash returns errStale if the file is not the version that the caller has seen.

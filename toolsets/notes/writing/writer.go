@@ -164,8 +164,11 @@ func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings
 		return nil, err
 	}
 	err = s.Create(string(n.ID), n.File)
-	if errors.Is(err, fs.ErrExist) {
+	switch {
+	case errors.Is(err, fs.ErrExist):
 		err = exists(string(n.ID))
+	case err != nil: // makeWay may have changed links
+		err = fmt.Errorf("%w: %w", errLater, err)
 	}
 	return warnings, err
 }
